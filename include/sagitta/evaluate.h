@@ -1,0 +1,55 @@
+// Scores of predicted against true labels: token and sequence accuracy, spans as conlleval counts them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sagitta {
+
+/// Counts of one label or span type, and what follows from them. 0/0 is 0.
+struct MatchCounts {
+  std::uint64_t correct = 0;    // predicted and true
+  std::uint64_t predicted = 0;
+  std::uint64_t actual = 0;
+
+  double Precision() const;
+  double Recall() const;
+  double F1() const;
+};
+
+struct Evaluation {
+  std::uint64_t tokens = 0;
+  std::uint64_t correct_tokens = 0;
+  std::uint64_t sequences = 0;
+  std::uint64_t correct_sequences = 0;
+  std::map<std::string, MatchCounts> labels;  // by token label
+  bool has_spans = false;                     // true when some true or predicted label is B-..., I-..., ...
+  std::map<std::string, MatchCounts> spans;   // by span type, conlleval's rules
+  MatchCounts all_spans;                      // micro average
+
+  double TokenAccuracy() const;
+  double SequenceAccuracy() const;
+
+  /// What a dev set is judged by: span F1 where there are spans, token accuracy otherwise.
+  double Score() const;
+
+  /// The report of `sagitta eval`, as aligned text or as one JSON object.
+  std::string ToText() const;
+  std::string ToJson() const;
+};
+
+/// Collects sequence after sequence.
+class Evaluator {
+ public:
+  /// REQUIRES: the two spans have the same length.
+  void Add(std::span<const std::string_view> actual, std::span<const std::string_view> predicted);
+  const Evaluation& result() const { return result_; }
+
+ private:
+  Evaluation result_;
+};
+
+}  // namespace sagitta

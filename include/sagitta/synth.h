@@ -1,0 +1,36 @@
+// Deterministic demonstration corpora, shaped like the four tasks of Schmidt et al. 2015.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sagitta {
+
+struct SynthSettings {
+  std::string task = "chunk";     // ocr, chunk, ner or pos
+  std::uint64_t sequences = 1000;
+  std::uint64_t seed = 1;
+  /// Attribute text (CRFsuite's) instead of columns. `ocr` knows only attributes.
+  bool attributes = false;
+};
+
+struct SynthTask {
+  std::string name;
+  std::string summary;
+};
+
+/// The four tasks.
+const std::vector<SynthTask>& SynthTasks();
+
+/// The CRF++ template that goes with a task's column form; empty for `ocr`.
+std::string SynthTemplate(const std::string& task);
+
+/// Writes the corpus piece by piece through `write`. Sequence k depends on (task, seed, k) alone, so
+/// a longer corpus starts with the shorter one. `write` returns false to stop early.
+/// Throws Error(kUsage) for an unknown task.
+void Synthesize(const SynthSettings& settings, const std::function<bool(std::string_view)>& write);
+
+}  // namespace sagitta

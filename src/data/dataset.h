@@ -1,0 +1,47 @@
+// Dataset: labelled sequences as ids only, columnar and immutable once built.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sagitta {
+
+using ExampleId = std::uint32_t;
+using LabelId = std::uint16_t;
+
+/// A label that the dictionary does not know; occurs only in evaluation data.
+inline constexpr LabelId kUnknownLabel = 0xffff;
+inline constexpr std::uint32_t kMaxLabels = 2000;
+
+/// Compressed rows of (attribute, value): row t is attribute[begin[t] .. begin[t+1]).
+struct SparseRows {
+  std::vector<std::uint64_t> begin{0};
+  std::vector<std::uint32_t> attribute;
+  std::vector<float> value;  // empty: every value is 1
+
+  std::size_t rows() const { return begin.size() - 1; }
+  double Value(std::uint64_t k) const { return value.empty() ? 1.0 : value[k]; }
+};
+
+/// Example i consists of the tokens [token_begin[i], token_begin[i+1]).
+struct Dataset {
+  std::uint32_t labels = 0;           // K: label ids are 0 .. K-1
+  std::uint32_t node_attributes = 0;  // attribute ids on tokens are 0 .. node_attributes-1
+  std::uint32_t edge_attributes = 0;  // attribute ids on edges, a numbering of their own
+
+  std::vector<std::uint64_t> token_begin{0};
+  std::vector<LabelId> label;   // [tokens]
+  SparseRows node;              // one row a token
+  SparseRows edge;              // one row a token: the edge into it; the first token's row is empty.
+                                // No rows at all (begin == {0}) when there are no edge attributes.
+  std::vector<double> weight;   // [examples], omega_i; empty: all 1
+
+  std::size_t examples() const { return token_begin.size() - 1; }
+  std::uint64_t tokens() const { return token_begin.back(); }
+  std::uint64_t length(ExampleId i) const { return token_begin[i + 1] - token_begin[i]; }
+  double Weight(ExampleId i) const { return weight.empty() ? 1.0 : weight[i]; }
+  bool HasEdgeAttributes() const { return edge.rows() > 0; }
+};
+
+}  // namespace sagitta

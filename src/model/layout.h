@@ -1,0 +1,49 @@
+// Layout: which weights there are and where each one lives in the weight vector.
+//
+// Every attribute has one row of weights, contiguous, in the order of its slots. A slot is a label for
+// node attributes and from * K + to for edges. The flat weight vector is: all node rows, then all edge
+// rows; edge row 0 is the plain transitions, edge row 1 + a belongs to edge attribute a.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/dataset.h"
+#include "sagitta/train.h"
+
+namespace sagitta {
+
+/// Rows of slots. Row r holds the weights [begin[r], begin[r+1]), counted from the table's first one.
+struct RowTable {
+  std::uint32_t width = 0;              // number of possible slots: K or K * K
+  std::vector<std::uint64_t> begin{0};  // [rows + 1]
+  std::vector<std::uint32_t> slot;      // [begin.back()], ascending in each row
+
+  std::size_t rows() const { return begin.size() - 1; }
+  std::uint64_t weights() const { return begin.back(); }
+  std::span<const std::uint32_t> Slots(std::size_t row) const {
+    return {slot.data() + begin[row], slot.data() + begin[row + 1]};
+  }
+  bool Full(std::size_t row) const { return begin[row + 1] - begin[row] == width; }
+};
+
+struct LayoutSettings {
+  FeatureSet features = FeatureSet::kObserved;
+  FeatureSet transitions = FeatureSet::kAll;
+  std::uint32_t min_count = 1;  // attributes on fewer tokens (edges) get an empty row
+};
+
+struct Layout {
+  std::uint32_t labels = 0;
+  RowTable node;  // row a: node attribute a
+  RowTable edge;  // row 0: transitions; row 1 + a: edge attribute a
+
+  std::uint64_t weights() const { return node.weights() + edge.weights(); }
+  std::uint64_t edge_offset() const { return node.weights(); }  // where edge weights start
+
+  /// Settings decide the rows; the data decide what was observed. Cost: one sweep over the data.
+  static Layout Build(const Dataset& data, const LayoutSettings& settings);
+};
+
+}  // namespace sagitta
