@@ -27,7 +27,7 @@ struct Evaluation {
   std::uint64_t correct_sequences = 0;
   std::map<std::string, MatchCounts> labels;  // by token label
   bool has_spans = false;                     // true when some true or predicted label is B-..., I-..., ...
-  std::map<std::string, MatchCounts> spans;   // by span type, conlleval's rules
+  std::map<std::string, MatchCounts> spans;   // by span type, conlleval's rules; mind has_spans
   MatchCounts all_spans;                      // micro average
 
   double TokenAccuracy() const;
@@ -49,7 +49,12 @@ class Evaluator {
   const Evaluation& result() const { return result_; }
 
  private:
+  MatchCounts& Label(std::string_view name);
+
   Evaluation result_;
+  bool typed_ = false;     // met a label like B-NP
+  bool bare_ = false;      // met a label like B
+  bool ordinary_ = false;  // met a label that no span could have
 };
 
 }  // namespace sagitta

@@ -34,6 +34,14 @@ struct Sequence {
   std::uint64_t first_line = 0;              // where it started in its file, from 1; 0: unknown
   std::string text;                          // what the views point into
 
+  Sequence() = default;
+  ~Sequence() = default;
+  /// A copy has a text of its own, and its views point into that. Moved from: empty.
+  Sequence(const Sequence& other);
+  Sequence(Sequence&& other) noexcept;
+  Sequence& operator=(const Sequence& other);
+  Sequence& operator=(Sequence&& other) noexcept;
+
   std::size_t size() const { return labels.size(); }
 
   /// Makes it empty and keeps the memory.

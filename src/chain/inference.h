@@ -1,8 +1,4 @@
-// Exact inference on one chain, from scores alone: no weights, no attributes, no strings.
-//
-//   score(y) = sum_t node[t][y_t] + sum_{t>=1} edge_t[y_{t-1}][y_t]
-//
-// edge_t is the same matrix for all t unless some edges have scores of their own.
+// Decoding and posteriors of one chain in double precision: what tagging needs.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "base/aligned_buffer.h"
+#include "chain/chain_scores.h"
+#include "chain/forward_backward.h"
+
 namespace sagitta {
 
-/// Scores of one chain; the arrays belong to the caller.
-struct ChainScores {
-  std::size_t length = 0;               // T >= 1
-  std::size_t labels = 0;               // K
-  std::size_t stride = 0;               // of a node row, >= K
-  const double* node = nullptr;         // [T][stride]
-  const double* transition = nullptr;   // [K][K]: from, to
-  /// edge[t], t in [1, T): [K][K] scores of the edge into token t instead of `transition`, or null.
-  const double* const* edge = nullptr;
-};
-
-/// Decoding and posteriors in double precision for tagging. Owns scratch; one per thread.
+/// Owns scratch; one per thread.
 /// Every answer is exact for any finite scores, up to rounding.
 class ChainInference {
  public:
@@ -37,8 +26,11 @@ class ChainInference {
   double Marginals(const ChainScores& scores, double* node_marginals);
 
  private:
-  std::vector<double> scratch_;
-  std::vector<std::uint32_t> back_;
+  const double* Pad(const double* edge, std::size_t labels, std::size_t at);
+
+  ForwardBackward<double> posterior_;
+  AlignedBuffer<double> padded_;     // Viterbi: two edge matrices and two score rows, whole vectors each
+  std::vector<std::uint16_t> back_;  // Viterbi: [T][stride], the best predecessors
 };
 
 /// score(y).

@@ -28,12 +28,15 @@ struct DictionarySlot {
 class DictionaryView {
  public:
   DictionaryView() = default;
-  /// REQUIRES: offsets.size() == ids + 1, ascending, offsets.back() <= bytes.size().
+  /// REQUIRES: offsets.size() == ids + 1, ascending, offsets.back() <= bytes.size(); the id of every
+  /// slot is kNoId or < ids.
   DictionaryView(std::span<const std::uint64_t> offsets, std::span<const char> bytes,
                  std::span<const DictionarySlot> slots)
       : offsets_(offsets), bytes_(bytes), slots_(slots) {}
 
-  std::uint32_t size() const { return static_cast<std::uint32_t>(offsets_.size() - 1); }
+  std::uint32_t size() const {
+    return offsets_.empty() ? 0 : static_cast<std::uint32_t>(offsets_.size() - 1);
+  }
   std::string_view Name(std::uint32_t id) const {
     return {bytes_.data() + offsets_[id], offsets_[id + 1] - offsets_[id]};
   }
@@ -58,6 +61,7 @@ class Dictionary {
  public:
   Dictionary();
   /// The id of text, new if need be. Throws Error when there would be more than 2^32 - 2.
+  /// REQUIRES: text is no part of a name of this very dictionary.
   std::uint32_t Intern(std::string_view text);
   std::uint32_t Find(std::string_view text) const { return View().Find(text); }
   std::string_view Name(std::uint32_t id) const { return View().Name(id); }

@@ -1,12 +1,12 @@
 // ModelData: the contents of a model, owned in memory or mapped from a file, in the file's own form.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "data/corpus_data.h"
 #include "dict/dictionary.h"
@@ -15,41 +15,61 @@
 
 namespace sagitta::internal {
 
-/// Rows of a model: only weights that are not zero. Row r is [begin[r], begin[r+1]) of slot and weight.
+/// Rows of a model: only weights that are not zero. Row r is [begin[r], begin[r+1]) of slot and weight,
+/// slots ascending, so that a row with as many weights as there are slots is in place.
+template <class SlotType>
 struct ModelRows {
-  std::span<const std::uint64_t> begin;
-  std::span<const std::uint32_t> slot;
+  using Slot = SlotType;
+
+  std::span<const std::uint64_t> begin;  // [rows + 1]
+  std::span<const Slot> slot;
   std::span<const float> weight32;   // exactly one of the two is used,
-  std::span<const double> weight64;  // by the precision the model was trained in
+  std::span<const double> weight64;  // by the precision the model is stored in
 
   std::size_t rows() const { return begin.size() - 1; }
+  std::uint64_t weights() const { return begin.back(); }
+  double Weight(std::uint64_t k) const { return weight64.empty() ? weight32[k] : weight64[k]; }
 };
 
+/// Immutable and safe to share between threads.
 class ModelData {
  public:
-  /// Drops zero weights, and attributes left without any; ids keep their order.
-  /// `weights` is the flat vector of `layout`. `precision` says how they are stored.
+  /// Drops zero weights, and attributes left without any; ids keep their order. Labels all stay.
+  /// `weights` is the flat vector of `layout`; `precision` says how they are stored.
+  /// Throws Error(kData) when a weight is not finite in that precision.
   static std::shared_ptr<const ModelData> Build(const Dictionaries& names, const Layout& layout,
-                                                std::span<const double> weights, Precision precision,
-                                                const ReadOptions& options,
+                                                std::span<const double> weights,
+                                                Precision precision, const ReadOptions& options,
                                                 std::map<std::string, std::string> settings,
                                                 const Certificate& certificate);
+
+  /// Maps a model file and checks everything in it; what cannot be mapped (a pipe, "-" for standard
+  /// input) is read. Throws Error that names the file. A mapped file must not be overwritten in place
+  /// while the model lives; Save, which renames, is safe.
   static std::shared_ptr<const ModelData> Load(const std::string& path);
+
+  /// Writes the file, all or nothing. Same contents, same bytes.
   void Save(const std::string& path) const;
+
   ~ModelData();
+  ModelData(const ModelData&) = delete;
+  ModelData& operator=(const ModelData&) = delete;
 
   DictionaryView labels;
   DictionaryView node_names;
   DictionaryView edge_names;
-  ModelRows node;                 // row a: node attribute a; slot = label
-  ModelRows edge;                 // row 0: transitions; row 1 + a: edge attribute a; slot = from * K + to
+  ModelRows<std::uint16_t> node;  // row a: node attribute a; slot = label
+  ModelRows<std::uint32_t> edge;  // row 0: transitions; row 1 + a: edge attribute a; slot = from * K + to
+  Precision precision = Precision::kFloat;
   std::map<std::string, std::string> settings;
   Certificate certificate;
-  ReadOptions options;
+  ReadOptions options;            // format never kAuto, always labelled
 
  private:
+  struct Storage;  // what the views point into
+
   ModelData();
-  struct Storage;                      // the bytes that the views point into
+
   std::unique_ptr<Storage> storage_;
 };
 

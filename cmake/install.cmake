@@ -1,0 +1,35 @@
+# What `cmake --install` copies: headers, static library, program, CMake package, pkg-config file, license.
+# Every path in the installed files is relative to the prefix, so that the tree may be moved.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(SAGITTA_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/sagitta)
+
+install(DIRECTORY include/sagitta DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(TARGETS sagitta EXPORT sagittaTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARGET sagitta_cli)
+  install(TARGETS sagitta_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+install(EXPORT sagittaTargets NAMESPACE sagitta:: DESTINATION ${SAGITTA_CMAKE_DIR})
+configure_package_config_file(cmake/sagittaConfig.cmake.in ${CMAKE_BINARY_DIR}/sagittaConfig.cmake
+                              INSTALL_DESTINATION ${SAGITTA_CMAKE_DIR}
+                              NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/sagittaConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/sagittaConfig.cmake ${CMAKE_BINARY_DIR}/sagittaConfigVersion.cmake
+        cmake/FindXXHASH.cmake DESTINATION ${SAGITTA_CMAKE_DIR})
+
+# pkg-config knows its own place as ${pcfiledir}; an absolute CMAKE_INSTALL_*DIR stays what it is.
+file(RELATIVE_PATH SAGITTA_PC_TO_PREFIX
+     ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" SAGITTA_PC_TO_PREFIX "${SAGITTA_PC_TO_PREFIX}")
+cmake_path(APPEND SAGITTA_PC_LIBDIR "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
+cmake_path(APPEND SAGITTA_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
+configure_file(cmake/sagitta.pc.in ${CMAKE_BINARY_DIR}/sagitta.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/sagitta.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,64 @@
+// Model: the public face of ModelData.
+#include "sagitta/model.h"
+
+#include <utility>
+
+#include "model/model_data.h"
+
+namespace sagitta {
+namespace {
+
+/// Visits the pairs of labels in one row of edge weights.
+void VisitEdgeRow(const internal::ModelData& data, std::size_t row, WeightEntry entry,
+                  const std::function<void(const WeightEntry&)>& visit) {
+  const std::uint32_t labels = data.labels.size();
+  for (std::uint64_t k = data.edge.begin[row]; k < data.edge.begin[row + 1]; ++k) {
+    entry.from = data.labels.Name(data.edge.slot[k] / labels);
+    entry.to = data.labels.Name(data.edge.slot[k] % labels);
+    entry.weight = data.edge.Weight(k);
+    visit(entry);
+  }
+}
+
+}  // namespace
+
+Model::Model(std::shared_ptr<const internal::ModelData> data) : data_(std::move(data)) {}
+
+Model Model::Load(const std::string& path) { return Model(internal::ModelData::Load(path)); }
+
+void Model::Save(const std::string& path) const { data_->Save(path); }
+
+std::vector<std::string> Model::labels() const {
+  std::vector<std::string> names;
+  names.reserve(data_->labels.size());
+  for (std::uint32_t id = 0; id < data_->labels.size(); ++id) {
+    names.emplace_back(data_->labels.Name(id));
+  }
+  return names;
+}
+
+std::uint64_t Model::node_attribute_count() const { return data_->node_names.size(); }
+std::uint64_t Model::edge_attribute_count() const { return data_->edge_names.size(); }
+std::uint64_t Model::weight_count() const { return data_->node.weights() + data_->edge.weights(); }
+const std::map<std::string, std::string>& Model::settings() const { return data_->settings; }
+const Certificate& Model::certificate() const { return data_->certificate; }
+ReadOptions Model::read_options() const { return data_->options; }
+
+void Model::ForEachWeight(const std::function<void(const WeightEntry&)>& visit) const {
+  const internal::ModelData& data = *data_;
+  for (std::uint32_t a = 0; a < data.node_names.size(); ++a) {
+    WeightEntry entry{WeightEntry::Kind::kNode, data.node_names.Name(a), {}, {}, 0};
+    for (std::uint64_t k = data.node.begin[a]; k < data.node.begin[a + 1]; ++k) {
+      entry.to = data.labels.Name(data.node.slot[k]);
+      entry.weight = data.node.Weight(k);
+      visit(entry);
+    }
+  }
+  VisitEdgeRow(data, 0, {WeightEntry::Kind::kTransition, {}, {}, {}, 0}, visit);
+  for (std::uint32_t a = 0; a < data.edge_names.size(); ++a) {
+    VisitEdgeRow(data, a + 1, {WeightEntry::Kind::kEdge, data.edge_names.Name(a), {}, {}, 0},
+                 visit);
+  }
+}
+
+}  // namespace sagitta

@@ -1,0 +1,42 @@
+// SequenceScorer: from a sequence of strings to the scores of a chain, by a model's weights.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "chain/inference.h"
+#include "model/model_data.h"
+#include "sagitta/sequence.h"
+
+namespace sagitta::internal {
+
+/// Owns scratch that only grows; one per thread.
+class SequenceScorer {
+ public:
+  /// `model` must outlive the scorer.
+  explicit SequenceScorer(const ModelData& model);
+
+  /// Scores a sequence. Attributes that the model does not know are ignored.
+  /// Throws Error(kUsage) when the sequence contradicts itself, Error(kSystem) when there is not enough
+  /// memory. Cost: one look-up and one row for each item, K * K for each edge with known items.
+  const ChainScores& Score(const Sequence& sequence);
+
+  /// Of the sequence scored last; length 0 for an empty one and before the first.
+  const ChainScores& scores() const { return scores_; }
+
+ private:
+  template <class Real>
+  void ScoreNodes(const Sequence& sequence);
+  template <class Real>
+  void ScoreEdges(const Sequence& sequence);
+
+  const ModelData& model_;
+  std::vector<double> transition_;     // [K][K]
+  std::vector<std::uint32_t> ids_;     // of the items at hand, kNoId where the model knows them not
+  std::vector<double> node_;           // [T][K]
+  std::vector<double> edge_matrices_;  // [edges with known items][K][K]
+  std::vector<const double*> edge_;    // [T], null where the plain transitions hold
+  ChainScores scores_;
+};
+
+}  // namespace sagitta::internal

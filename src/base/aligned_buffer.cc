@@ -1,0 +1,47 @@
+#include "base/aligned_buffer.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "sagitta/error.h"
+
+namespace sagitta::internal {
+namespace {
+
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+constexpr std::size_t kCacheLine = 64;
+
+std::size_t RoundUp(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+std::size_t PhysicalMemory() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+// Large arrays start on a huge page and ask for more of them; small ones only on a cache line.
+// An array larger than the machine is refused here: the kernel would promise it and kill us later.
+void* AllocateZeroed(std::size_t count, std::size_t size) {
+  const std::size_t limit = PhysicalMemory();
+  const bool fits = count <= limit / size;
+  const std::size_t bytes = fits ? count * size + kCacheLine : 0;
+  const bool large = bytes >= kHugePage;
+  const std::size_t unit = large ? kHugePage : kCacheLine;
+  void* memory = fits ? std::aligned_alloc(unit, RoundUp(bytes, unit)) : nullptr;
+  if (memory == nullptr) {
+    throw Error(ErrorKind::kSystem, "not enough memory for an array of " + std::to_string(count) +
+                                        " x " + std::to_string(size) + " bytes");
+  }
+  if (large) madvise(memory, RoundUp(bytes, unit), MADV_HUGEPAGE);
+  std::memset(memory, 0, bytes);
+  return memory;
+}
+
+void FreeZeroed(void* memory) { std::free(memory); }
+
+}  // namespace sagitta::internal

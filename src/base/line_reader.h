@@ -1,0 +1,59 @@
+// LineReader: the lines of an InputFile as views into its buffer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file.h"
+
+namespace sagitta {
+
+/// Lines end with LF or CRLF, the last one also with the end of the file. All other bytes, NUL
+/// included, belong to the line; its length is bounded by memory alone. Not thread safe.
+class LineReader {
+ public:
+  explicit LineReader(const std::string& path);
+
+  /// The next line without its end; false at the end of the file. The view holds until the next
+  /// call.
+  bool Next(std::string_view& line);
+
+  /// The number of the line that Next gave last, from 1.
+  std::uint64_t number() const { return number_; }
+  const std::string& name() const { return file_.name(); }
+
+ private:
+  bool NextAfterRefill(std::string_view& line);
+  bool Refill();
+  void Take(std::size_t size, std::size_t end_size, std::string_view& line);
+
+  InputFile file_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;  // what Next has not given yet: [begin_, end_) of buffer_
+  std::size_t end_ = 0;
+  std::uint64_t number_ = 0;
+  bool finished_ = false;  // the file has no more bytes
+};
+
+// Gives out `size` bytes and skips the `end_size` bytes of their line end.
+inline void LineReader::Take(std::size_t size, std::size_t end_size, std::string_view& line) {
+  const char* start = buffer_.data() + begin_;
+  begin_ += size + end_size;
+  if (size > 0 && start[size - 1] == '\r') --size;
+  line = {start, size};
+  ++number_;
+}
+
+inline bool LineReader::Next(std::string_view& line) {
+  const char* start = buffer_.data() + begin_;
+  const void* found = std::memchr(start, '\n', end_ - begin_);
+  if (found == nullptr) return NextAfterRefill(line);
+  Take(static_cast<std::size_t>(static_cast<const char*>(found) - start), 1, line);
+  return true;
+}
+
+}  // namespace sagitta

@@ -1,0 +1,206 @@
+#include "chain/forward_backward.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "chain/log_space.h"
+
+namespace sagitta {
+namespace {
+
+// A float sum over more edges than this would lose digits; longer chains go through double.
+constexpr std::size_t kLongestFloatChain = 4096;
+
+template <class T>
+void Grow(AlignedBuffer<T>& buffer, std::size_t size) {
+  if (buffer.size() < size) buffer = AlignedBuffer<T>(std::max(size, buffer.size() * 3 / 2));
+}
+
+}  // namespace
+
+// A chain of floats redone in double.
+template <class Real>
+class ForwardBackward<Real>::Widened {
+ public:
+  double LogPartition(const ChainScoresOf<Real>& scores) {
+    return inner_.LogPartition(Widen(scores));
+  }
+
+  double Marginals(const ChainScoresOf<Real>& scores, const ChainMarginalsOf<Real>& marginals) {
+    const std::size_t pairs = scores.labels * scores.labels;
+    const std::size_t nodes = scores.length * scores.labels;
+    const ChainScoresOf<double> wide = Widen(scores);
+    node_marginals_.resize(nodes);
+    sums_.resize(pairs);
+    ChainMarginalsOf<double> out{node_marginals_.data(), sums_.data(), nullptr};
+    std::vector<double> own;
+    std::vector<double*> own_at;
+    if (marginals.edge != nullptr) {
+      own.resize(scores.length * pairs);
+      for (std::size_t t = 0; t < scores.length; ++t) {
+        own_at.push_back(marginals.edge[t] != nullptr ? own.data() + t * pairs : nullptr);
+      }
+      out.edge = own_at.data();
+    }
+    const double log_z = inner_.Marginals(wide, out);
+    Narrow(node_marginals_.data(), nodes, marginals.node);
+    if (marginals.transition_sums != nullptr) {
+      Narrow(sums_.data(), pairs, marginals.transition_sums);
+    }
+    for (std::size_t t = 0; t < own_at.size(); ++t) {
+      if (own_at[t] != nullptr) Narrow(own_at[t], pairs, marginals.edge[t]);
+    }
+    return log_z;
+  }
+
+ private:
+  static void Narrow(const double* from, std::size_t count, Real* to) {
+    std::transform(from, from + count, to, [](double x) { return static_cast<Real>(x); });
+  }
+
+  ChainScoresOf<double> Widen(const ChainScoresOf<Real>& s) {
+    const std::size_t pairs = s.labels * s.labels;
+    const std::size_t stride = kernels::PaddedLength<double>(s.labels);
+    Grow(node_, s.length * stride);
+    for (std::size_t t = 0; t < s.length; ++t) {
+      std::copy_n(s.node + t * s.stride, s.labels, node_.data() + t * stride);
+    }
+    Grow(transition_, pairs);
+    std::copy_n(s.transition, pairs, transition_.data());
+    ChainScoresOf<double> wide{s.length, s.labels, stride, node_.data(), transition_.data(), nullptr};
+    if (s.edge == nullptr) return wide;
+    Grow(edge_, s.length * pairs);
+    edge_at_.assign(s.length, nullptr);
+    for (std::size_t t = 1; t < s.length; ++t) {
+      if (s.edge[t] == nullptr) continue;
+      std::copy_n(s.edge[t], pairs, edge_.data() + t * pairs);
+      edge_at_[t] = edge_.data() + t * pairs;
+    }
+    wide.edge = edge_at_.data();
+    return wide;
+  }
+
+  ForwardBackward<double> inner_;
+  AlignedBuffer<double> node_, transition_, edge_;
+  std::vector<const double*> edge_at_;
+  std::vector<double> node_marginals_, sums_;
+};
+
+template <class Real>
+ForwardBackward<Real>::ForwardBackward() = default;
+template <class Real>
+ForwardBackward<Real>::~ForwardBackward() = default;
+template <class Real>
+ForwardBackward<Real>::ForwardBackward(ForwardBackward&&) noexcept = default;
+template <class Real>
+ForwardBackward<Real>& ForwardBackward<Real>::operator=(ForwardBackward&&) noexcept = default;
+
+template <class Real>
+typename ForwardBackward<Real>::Widened& ForwardBackward<Real>::InDouble() {
+  if (!widened_) widened_ = std::make_unique<Widened>();
+  return *widened_;
+}
+
+template <class Real>
+void ForwardBackward<Real>::Reserve(const ChainScoresOf<Real>& s) {
+  const std::size_t stride = kernels::PaddedLength<Real>(s.labels);
+  const std::size_t nodes = s.length * stride;
+  Grow(nodes_, 3 * nodes);
+  Grow(norms_, s.length);
+  Grow(transitions_, 2 * s.labels * stride);
+  Grow(pair_, s.labels * s.labels);
+  chain_ = {s.length, s.labels, stride, nodes_.data(), transitions_.data(),
+            transitions_.data() + s.labels * stride, nullptr, nullptr,
+            nodes_.data() + nodes, nodes_.data() + 2 * nodes, norms_.data()};
+}
+
+template <class Real>
+bool ForwardBackward<Real>::Prepare(const ChainScoresOf<Real>& s, bool with_transposes) {
+  if (std::is_same_v<Real, float> && s.length > kLongestFloatChain) return false;
+  Reserve(s);
+  const kernels::Shift node =
+      kernels::ExpNodes(s.length, s.labels, s.node, s.stride, nodes_.data(), chain_.stride);
+  shift_ = node.max;
+  if (s.length == 1) return node.range < kernels::ScoreRangeLimit<Real>();
+  Real* transposed = transitions_.data() + s.labels * chain_.stride;
+  const kernels::Shift edge = kernels::ExpTransitions(
+      s.labels, chain_.stride, s.transition, transitions_.data(), with_transposes ? transposed : nullptr);
+  if (s.edge == nullptr) {
+    shift_ += edge.max * static_cast<double>(s.length - 1);
+    return node.range + 2 * edge.range < kernels::ScoreRangeLimit<Real>();
+  }
+  edge_exp_.assign(s.length, transitions_.data());
+  edge_exp_transposed_.assign(s.length, transposed);
+  for (std::size_t t = 1; t < s.length; ++t) {
+    if (s.edge[t] == nullptr) shift_ += edge.max;
+  }
+  return PrepareEdges(s, with_transposes, node.range + 2 * edge.range);
+}
+
+template <class Real>
+bool ForwardBackward<Real>::PrepareEdges(const ChainScoresOf<Real>& s, bool with_transposes,
+                                         double other_range) {
+  const std::size_t matrix = s.labels * chain_.stride;
+  const std::size_t own = static_cast<std::size_t>(
+      std::count_if(s.edge + 1, s.edge + s.length, [](const Real* e) { return e != nullptr; }));
+  Grow(edges_, 2 * own * matrix);
+  Real* next = edges_.data();
+  double range = 0;
+  for (std::size_t t = 1; t < s.length; ++t) {
+    if (s.edge[t] == nullptr) continue;
+    const kernels::Shift edge = kernels::ExpTransitions(s.labels, chain_.stride, s.edge[t], next,
+                                                        with_transposes ? next + matrix : nullptr);
+    shift_ += edge.max;
+    range = std::max(range, edge.range);
+    edge_exp_[t] = next;
+    edge_exp_transposed_[t] = next + matrix;
+    next += 2 * matrix;
+  }
+  chain_.edge_exp = edge_exp_.data();
+  chain_.edge_exp_transposed = edge_exp_transposed_.data();
+  return other_range + 2 * range < kernels::ScoreRangeLimit<Real>();
+}
+
+template <class Real>
+double ForwardBackward<Real>::LogPartition(const ChainScoresOf<Real>& scores) {
+  if (Prepare(scores, false)) return shift_ + kernels::Forward(chain_);
+  if constexpr (std::is_same_v<Real, float>) return InDouble().LogPartition(scores);
+  return LogSpacePartition(scores);
+}
+
+template <class Real>
+double ForwardBackward<Real>::Marginals(const ChainScoresOf<Real>& scores,
+                                        const ChainMarginalsOf<Real>& marginals) {
+  if (Prepare(scores, true)) {
+    const double log_z = shift_ + kernels::Forward(chain_);
+    kernels::Backward(chain_, marginals.node);
+    PairMarginals(marginals);
+    return log_z;
+  }
+  if constexpr (std::is_same_v<Real, float>) return InDouble().Marginals(scores, marginals);
+  return LogSpaceMarginals(scores, marginals);
+}
+
+// Edges that share one matrix are summed by one matrix product; the others one by one.
+template <class Real>
+void ForwardBackward<Real>::PairMarginals(const ChainMarginalsOf<Real>& marginals) {
+  const std::size_t pairs = chain_.labels * chain_.labels;
+  Real* sums = marginals.transition_sums;
+  if (chain_.edge_exp == nullptr && marginals.edge == nullptr) {
+    if (sums != nullptr) kernels::TransitionSums(chain_, sums);
+    return;
+  }
+  if (sums != nullptr) std::fill_n(sums, pairs, Real{0});
+  for (std::size_t t = 1; t < chain_.length; ++t) {
+    Real* own = marginals.edge != nullptr ? marginals.edge[t] : nullptr;
+    Real* to = own != nullptr ? own : pair_.data();
+    kernels::EdgeMarginals(chain_, t, to);
+    if (sums == nullptr) continue;
+    for (std::size_t k = 0; k < pairs; ++k) sums[k] += to[k];
+  }
+}
+
+template class ForwardBackward<float>;
+template class ForwardBackward<double>;
+
+}  // namespace sagitta

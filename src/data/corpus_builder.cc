@@ -1,0 +1,96 @@
+#include "data/corpus_builder.h"
+
+#include <limits>
+#include <utility>
+
+#include "data/item_lookup.h"
+#include "sagitta/error.h"
+
+namespace sagitta::internal {
+namespace {
+
+// Values are stored from the first one on that is not 1.
+void AddItem(std::uint32_t attribute, double value, SparseRows& rows) {
+  if (value != 1.0 || !rows.value.empty()) {
+    rows.value.resize(rows.attribute.size(), 1.0f);
+    rows.value.push_back(static_cast<float>(value));
+  }
+  rows.attribute.push_back(attribute);
+}
+
+}  // namespace
+
+CorpusBuilder::CorpusBuilder(std::shared_ptr<const Dictionaries> known)
+    : growing_(known ? nullptr : std::make_shared<Dictionaries>()),
+      names_(known ? std::move(known) : growing_) {}
+
+void CorpusBuilder::Add(const Sequence& sequence, const std::string& file) {
+  if (dataset_.examples() == std::numeric_limits<ExampleId>::max()) {
+    throw Error(ErrorKind::kData, {file, sequence.first_line}, "more than 4,294,967,295 sequences");
+  }
+  AddLabels(sequence, file);
+  AddRows(sequence.node_items, sequence.node_begin, &Dictionaries::node, dataset_.node);
+  AddEdges(sequence);
+  AddWeight(sequence.weight);
+  dataset_.token_begin.push_back(dataset_.label.size());
+}
+
+void CorpusBuilder::AddLabels(const Sequence& sequence, const std::string& file) {
+  for (const std::string_view label : sequence.labels) {
+    const std::uint32_t id = growing_ ? growing_->labels.Intern(label) : names_->labels.Find(label);
+    if (id != kNoId && id >= kMaxLabels) {
+      throw Error(ErrorKind::kData, {file, sequence.first_line},
+                  "the sequence that starts here brings the number of labels above " +
+                      std::to_string(kMaxLabels) + " (with '" + std::string(label) + "')");
+    }
+    dataset_.label.push_back(id == kNoId ? kUnknownLabel : static_cast<LabelId>(id));
+  }
+}
+
+void CorpusBuilder::AddRows(const std::vector<Item>& items, const std::vector<std::uint32_t>& begin,
+                            Dictionary Dictionaries::*kind, SparseRows& rows) {
+  ids_.resize(items.size());
+  FindItems((*names_.*kind).View(), items, ids_.data());
+  for (std::size_t t = 0; t + 1 < begin.size(); ++t) {
+    for (std::size_t k = begin[t]; k < begin[t + 1]; ++k) {
+      std::uint32_t id = ids_[k];
+      if (id == kNoId && growing_) id = (*growing_.*kind).Intern(items[k].name);
+      if (id != kNoId) AddItem(id, items[k].value, rows);
+    }
+    rows.begin.push_back(rows.attribute.size());
+  }
+}
+
+void CorpusBuilder::AddEdges(const Sequence& sequence) {
+  SparseRows& edge = dataset_.edge;
+  if (!growing_ && names_->edge.size() == 0) return;
+  if (edge.rows() == 0 && sequence.edge_items.empty()) return;
+  // Tokens from before the first edge item have an empty row each.
+  edge.begin.resize(dataset_.tokens() + 1, 0);
+  if (sequence.edge_begin.empty()) {
+    edge.begin.resize(dataset_.label.size() + 1, edge.begin.back());
+  } else {
+    AddRows(sequence.edge_items, sequence.edge_begin, &Dictionaries::edge, edge);
+  }
+}
+
+void CorpusBuilder::AddWeight(double weight) {
+  if (dataset_.weight.empty()) {
+    if (weight == 1.0) return;
+    dataset_.weight.assign(dataset_.examples(), 1.0);
+  }
+  dataset_.weight.push_back(weight);
+}
+
+std::shared_ptr<const CorpusData> CorpusBuilder::Finish(ReadOptions options) {
+  auto data = std::make_shared<CorpusData>();
+  dataset_.labels = names_->labels.size();
+  dataset_.node_attributes = names_->node.size();
+  dataset_.edge_attributes = names_->edge.size();
+  data->dataset = std::move(dataset_);
+  data->names = std::move(names_);
+  data->options = std::move(options);
+  return data;
+}
+
+}  // namespace sagitta::internal

@@ -1,0 +1,43 @@
+// CorpusBuilder: sequences of strings in, a Dataset of ids out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "data/corpus_data.h"
+
+namespace sagitta::internal {
+
+/// Appends sequence after sequence. Either it makes new dictionaries, ids in order of first
+/// appearance, or it uses given ones: then unknown attributes are dropped and unknown labels become
+/// kUnknownLabel. Not thread safe.
+class CorpusBuilder {
+ public:
+  /// `known` is null to make new dictionaries.
+  explicit CorpusBuilder(std::shared_ptr<const Dictionaries> known = nullptr);
+
+  /// `file` is named in errors. REQUIRES: a well-formed sequence with at least one token.
+  /// Throws Error(kData) when there are too many labels or sequences.
+  void Add(const Sequence& sequence, const std::string& file);
+
+  std::uint64_t sequences() const { return dataset_.examples(); }
+
+  /// The result; the builder is then spent.
+  std::shared_ptr<const CorpusData> Finish(ReadOptions options);
+
+ private:
+  void AddLabels(const Sequence& sequence, const std::string& file);
+  void AddRows(const std::vector<Item>& items, const std::vector<std::uint32_t>& begin,
+               Dictionary Dictionaries::*kind, SparseRows& rows);
+  void AddEdges(const Sequence& sequence);
+  void AddWeight(double weight);
+
+  std::shared_ptr<Dictionaries> growing_;  // null when they are given
+  std::shared_ptr<const Dictionaries> names_;
+  Dataset dataset_;
+  std::vector<std::uint32_t> ids_;  // scratch
+};
+
+}  // namespace sagitta::internal

@@ -1,0 +1,413 @@
+// Highway bodies of kernels/chain.h. Compiled once per instruction set; see kernels/targets.h.
+#include "kernels/chain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/chain.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/exp-inl.h"
+
+#ifndef SAGITTA_KERNELS_CHAIN_LOG_PRODUCT
+#define SAGITTA_KERNELS_CHAIN_LOG_PRODUCT
+namespace sagitta::kernels {
+// The logarithm of a long product of positive numbers with one std::log every few factors.
+class LogProduct {
+ public:
+  void Multiply(double factor) {
+    product_ *= factor;
+    if (product_ < 0x1p-500 || product_ > 0x1p+500) Fold();
+  }
+  double Log() {
+    Fold();
+    return log_;
+  }
+
+ private:
+  void Fold() {
+    log_ += std::log(product_);
+    product_ = 1.0;
+  }
+  double product_ = 1.0;
+  double log_ = 0.0;
+};
+}  // namespace sagitta::kernels
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace sagitta::kernels {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr int kMaxVectors = 8;  // widest block of columns kept in registers
+
+template <class Real>
+HWY_INLINE std::size_t VectorsFor(std::size_t labels) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+  return (labels + lanes - 1) / lanes;
+}
+
+// ---- Exponentials ---------------------------------------------------------------------------------
+
+// Largest and smallest of row[0 .. count) and of the values so far.
+template <class D, class Real = hn::TFromD<D>>
+HWY_INLINE void MinMax(D d, const Real* row, std::size_t count, hn::Vec<D>& min, hn::Vec<D>& max) {
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t j = 0;
+  for (; j + lanes <= count; j += lanes) {
+    const auto x = hn::LoadU(d, row + j);
+    min = hn::Min(min, x);
+    max = hn::Max(max, x);
+  }
+  if (j < count) {
+    const auto in = hn::FirstN(d, count - j);
+    const auto x = hn::MaskedLoad(in, d, row + j);
+    min = hn::IfThenElse(in, hn::Min(min, x), min);
+    max = hn::IfThenElse(in, hn::Max(max, x), max);
+  }
+}
+
+// exps[j] = exp(row[j] - max) for j < count, 0 from there to the end of the row.
+template <class D, class Real = hn::TFromD<D>>
+HWY_INLINE void ExpRow(D d, const Real* row, std::size_t count, std::size_t stride,
+                       hn::Vec<D> max, Real* exps) {
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t j = 0;
+  for (; j + lanes <= count; j += lanes) {
+    hn::StoreU(ExpNonPositive(d, hn::Sub(hn::LoadU(d, row + j), max)), d, exps + j);
+  }
+  if (j < count) {
+    const auto in = hn::FirstN(d, count - j);
+    const auto x = hn::Sub(hn::LoadU(d, row + j), max);
+    hn::StoreU(hn::IfThenElseZero(in, ExpNonPositive(d, hn::Min(x, hn::Zero(d)))), d, exps + j);
+    j += lanes;
+  }
+  std::fill(exps + std::min(j, stride), exps + stride, Real{0});
+}
+
+template <class Real>
+HWY_INLINE Shift ExpNodesT(std::size_t rows, std::size_t labels, const Real* scores,
+                           std::size_t score_stride, Real* exps, std::size_t stride) {
+  const hn::ScalableTag<Real> d;
+  Shift shift;
+  for (std::size_t t = 0; t < rows; ++t, scores += score_stride, exps += stride) {
+    auto min = hn::Set(d, scores[0]);
+    auto max = min;
+    MinMax(d, scores, labels, min, max);
+    max = hn::MaxOfLanes(d, max);
+    const double row_max = static_cast<double>(hn::GetLane(max));
+    shift.max += row_max;
+    shift.range = std::max(shift.range, row_max - static_cast<double>(hn::GetLane(hn::MinOfLanes(d, min))));
+    ExpRow(d, scores, labels, stride, max, exps);
+  }
+  return shift;
+}
+
+template <class Real>
+HWY_INLINE Shift ExpTransitionsT(std::size_t labels, std::size_t stride, const Real* scores,
+                                 Real* exps, Real* transposed) {
+  const hn::ScalableTag<Real> d;
+  auto min = hn::Set(d, scores[0]);
+  auto max = min;
+  MinMax(d, scores, labels * labels, min, max);
+  max = hn::MaxOfLanes(d, max);
+  for (std::size_t i = 0; i < labels; ++i) {
+    ExpRow(d, scores + i * labels, labels, stride, max, exps + i * stride);
+  }
+  if (transposed != nullptr) {
+    for (std::size_t i = 0; i < labels; ++i) {
+      for (std::size_t j = 0; j < labels; ++j) transposed[j * stride + i] = exps[i * stride + j];
+    }
+    for (std::size_t j = 0; j < labels; ++j) {
+      std::fill(transposed + j * stride + labels, transposed + (j + 1) * stride, Real{0});
+    }
+  }
+  const double top = static_cast<double>(hn::GetLane(max));
+  return {top, top - static_cast<double>(hn::GetLane(hn::MinOfLanes(d, min)))};
+}
+
+// ---- Vector times matrix ----------------------------------------------------------------------------
+
+// sum[n] = sum_i x[i] M[i][block n]. Four (two, one) partial sums hide the latency of the additions.
+template <int N, class D, class Real = hn::TFromD<D>>
+HWY_INLINE void TimesMatrix(D d, std::size_t labels, std::size_t stride,
+                            const Real* HWY_RESTRICT x, const Real* HWY_RESTRICT matrix,
+                            hn::Vec<D>* HWY_RESTRICT sum) {
+  constexpr int kPartial = N <= 2 ? 4 : N <= 4 ? 2 : 1;
+  const std::size_t lanes = hn::Lanes(d);
+  hn::Vec<D> part[kPartial][N];
+  for (int p = 0; p < kPartial; ++p) {
+    for (int n = 0; n < N; ++n) part[p][n] = hn::Zero(d);
+  }
+  std::size_t i = 0;
+  for (; i + kPartial <= labels; i += kPartial) {
+    for (int p = 0; p < kPartial; ++p) {
+      const auto xi = hn::Set(d, x[i + p]);
+      const Real* row = matrix + (i + p) * stride;
+      for (int n = 0; n < N; ++n) {
+        part[p][n] = hn::MulAdd(xi, hn::LoadU(d, row + n * lanes), part[p][n]);
+      }
+    }
+  }
+  for (; i < labels; ++i) {
+    const auto xi = hn::Set(d, x[i]);
+    for (int n = 0; n < N; ++n) {
+      part[0][n] = hn::MulAdd(xi, hn::LoadU(d, matrix + i * stride + n * lanes), part[0][n]);
+    }
+  }
+  for (int n = 0; n < N; ++n) {
+    sum[n] = part[0][n];
+    for (int p = 1; p < kPartial; ++p) sum[n] = hn::Add(sum[n], part[p][n]);
+  }
+}
+
+// Calls body.template operator()<N>(first column) for the blocks of columns of a row.
+template <class Real, class Body>
+HWY_INLINE void ForColumns(std::size_t labels, const Body& body) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+  std::size_t left = VectorsFor<Real>(labels);
+  for (std::size_t first = 0; left > 0; first += kMaxVectors * lanes) {
+    switch (left) {
+      case 1: return body.template operator()<1>(first);
+      case 2: return body.template operator()<2>(first);
+      case 3: return body.template operator()<3>(first);
+      case 4: return body.template operator()<4>(first);
+      case 5: return body.template operator()<5>(first);
+      case 6: return body.template operator()<6>(first);
+      case 7: return body.template operator()<7>(first);
+      default: body.template operator()<kMaxVectors>(first);
+    }
+    left -= kMaxVectors;
+  }
+}
+
+// Stores N vectors that start at column `first` of a tight row without touching the row behind it.
+template <int N, class D, class Real = hn::TFromD<D>>
+HWY_INLINE void StoreTight(D d, const hn::Vec<D>* value, std::size_t first, std::size_t labels,
+                           Real* row) {
+  const std::size_t lanes = hn::Lanes(d);
+  for (int n = 0; n < N; ++n) {
+    const std::size_t j = first + n * lanes;
+    if (j + lanes <= labels) {
+      hn::StoreU(value[n], d, row + j);
+    } else {
+      hn::BlendedStore(value[n], hn::FirstN(d, labels - j), d, row + j);
+    }
+  }
+}
+
+// ---- Forward and backward -----------------------------------------------------------------------------
+
+template <class Real>
+HWY_INLINE double ForwardT(const ChainArrays<Real>& c) {
+  const hn::ScalableTag<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  LogProduct product;
+  Real inverse = 1;
+  for (std::size_t t = 0; t < c.length; ++t) {
+    const Real* e = c.node_exp + t * c.stride;
+    Real* a = c.forward + t * c.stride;
+    auto total = hn::Zero(d);
+    ForColumns<Real>(c.labels, [&]<int N>(std::size_t first) HWY_ATTR {
+      hn::Vec<decltype(d)> sum[N];
+      const auto scale = hn::Set(d, inverse);
+      if (t == 0) {
+        for (int n = 0; n < N; ++n) sum[n] = scale;
+      } else {
+        const Real* matrix = c.edge_exp != nullptr ? c.edge_exp[t] : c.transition_exp;
+        TimesMatrix<N>(d, c.labels, c.stride, a - c.stride, matrix + first, sum);
+        for (int n = 0; n < N; ++n) sum[n] = hn::Mul(sum[n], scale);
+      }
+      for (int n = 0; n < N; ++n) {
+        const auto value = hn::Mul(sum[n], hn::LoadU(d, e + first + n * lanes));
+        hn::StoreU(value, d, a + first + n * lanes);
+        total = hn::Add(total, value);
+      }
+    });
+    const Real z = hn::GetLane(hn::SumOfLanes(d, total));
+    product.Multiply(static_cast<double>(z));
+    inverse = Real{1} / z;
+    c.inverse_norm[t] = inverse;
+  }
+  return product.Log();
+}
+
+template <class Real>
+HWY_INLINE void BackwardT(const ChainArrays<Real>& c, Real* node_marginals) {
+  const hn::ScalableTag<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t t = c.length; t-- > 0;) {
+    const Real* a = c.forward + t * c.stride;
+    const Real* e = c.node_exp + t * c.stride;
+    Real* q = c.backward + t * c.stride;
+    Real* p = node_marginals + t * c.labels;
+    const auto scale = hn::Set(d, t > 0 ? c.inverse_norm[t - 1] : Real{0});
+    ForColumns<Real>(c.labels, [&]<int N>(std::size_t first) HWY_ATTR {
+      hn::Vec<decltype(d)> b[N];
+      if (t + 1 == c.length) {
+        for (int n = 0; n < N; ++n) b[n] = hn::Set(d, c.inverse_norm[t]);
+      } else {
+        const Real* matrix = c.edge_exp_transposed != nullptr ? c.edge_exp_transposed[t + 1]
+                                                              : c.transition_exp_transposed;
+        TimesMatrix<N>(d, c.labels, c.stride, q + c.stride, matrix + first, b);
+      }
+      for (int n = 0; n < N; ++n) {
+        const std::size_t j = first + n * lanes;
+        hn::StoreU(hn::Mul(hn::Mul(b[n], hn::LoadU(d, e + j)), scale), d, q + j);
+        b[n] = hn::Mul(b[n], hn::LoadU(d, a + j));
+      }
+      StoreTight<N>(d, b, first, c.labels, p);
+    });
+  }
+}
+
+// ---- Pairs ---------------------------------------------------------------------------------------------
+
+// Rows [i, i + kRows) x N column vectors of the product a^T Q, kept in registers over all edges.
+template <int kRows, int N, class Real>
+HWY_INLINE void SumsTile(const ChainArrays<Real>& c, std::size_t i, std::size_t first, Real* sums) {
+  const hn::ScalableTag<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  hn::Vec<decltype(d)> sum[kRows][N];
+  for (int r = 0; r < kRows; ++r) {
+    for (int n = 0; n < N; ++n) sum[r][n] = hn::Zero(d);
+  }
+  for (std::size_t t = 1; t < c.length; ++t) {
+    const Real* HWY_RESTRICT a = c.forward + (t - 1) * c.stride + i;
+    const Real* HWY_RESTRICT q = c.backward + t * c.stride + first;
+    hn::Vec<decltype(d)> column[N];
+    for (int n = 0; n < N; ++n) column[n] = hn::LoadU(d, q + n * lanes);
+    for (int r = 0; r < kRows; ++r) {
+      const auto ai = hn::Set(d, a[r]);
+      for (int n = 0; n < N; ++n) sum[r][n] = hn::MulAdd(ai, column[n], sum[r][n]);
+    }
+  }
+  for (int r = 0; r < kRows; ++r) {
+    const Real* exps = c.transition_exp + (i + r) * c.stride + first;
+    for (int n = 0; n < N; ++n) sum[r][n] = hn::Mul(sum[r][n], hn::LoadU(d, exps + n * lanes));
+    StoreTight<N>(d, sum[r], first, c.labels, sums + (i + r) * c.labels);
+  }
+}
+
+template <class Real>
+HWY_INLINE void TransitionSumsT(const ChainArrays<Real>& c, Real* sums) {
+  // Tiles of up to four column vectors by four rows use sixteen sums, which every target can hold.
+  constexpr int kRows = 4;
+  const hn::ScalableTag<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t vectors = VectorsFor<Real>(c.labels);
+  for (std::size_t n = 0; n < vectors;) {
+    const std::size_t left = vectors - n;
+    const std::size_t first = n * lanes;
+    std::size_t i = 0;
+    for (; i + kRows <= c.labels; i += kRows) {
+      if (left >= 4) SumsTile<kRows, 4>(c, i, first, sums);
+      else if (left == 3) SumsTile<kRows, 3>(c, i, first, sums);
+      else if (left == 2) SumsTile<kRows, 2>(c, i, first, sums);
+      else SumsTile<kRows, 1>(c, i, first, sums);
+    }
+    for (; i < c.labels; ++i) {
+      if (left >= 4) SumsTile<1, 4>(c, i, first, sums);
+      else if (left == 3) SumsTile<1, 3>(c, i, first, sums);
+      else if (left == 2) SumsTile<1, 2>(c, i, first, sums);
+      else SumsTile<1, 1>(c, i, first, sums);
+    }
+    n += std::min<std::size_t>(left, 4);
+  }
+}
+
+template <class Real>
+HWY_INLINE void EdgeMarginalsT(const ChainArrays<Real>& c, std::size_t t, Real* marginals) {
+  const hn::ScalableTag<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  const Real* matrix = c.edge_exp != nullptr ? c.edge_exp[t] : c.transition_exp;
+  const Real* a = c.forward + (t - 1) * c.stride;
+  const Real* q = c.backward + t * c.stride;
+  for (std::size_t i = 0; i < c.labels; ++i) {
+    const auto ai = hn::Set(d, a[i]);
+    for (std::size_t j = 0; j < c.labels; j += lanes) {
+      const auto e = hn::LoadU(d, matrix + i * c.stride + j);
+      const hn::Vec<decltype(d)> joint = hn::Mul(hn::Mul(ai, e), hn::LoadU(d, q + j));
+      StoreTight<1>(d, &joint, j, c.labels, marginals + i * c.labels);
+    }
+  }
+}
+
+// Dispatch works on plain functions, so each precision gets its own.
+#define SAGITTA_CHAIN_KERNELS(Real)                                                              \
+  Shift ExpNodes_##Real(std::size_t rows, std::size_t labels, const Real* scores,                \
+                        std::size_t score_stride, Real* exps, std::size_t stride) {              \
+    return ExpNodesT(rows, labels, scores, score_stride, exps, stride);                          \
+  }                                                                                              \
+  Shift ExpTransitions_##Real(std::size_t labels, std::size_t stride, const Real* scores,        \
+                              Real* exps, Real* transposed) {                                    \
+    return ExpTransitionsT(labels, stride, scores, exps, transposed);                            \
+  }                                                                                              \
+  double Forward_##Real(const ChainArrays<Real>& chain) { return ForwardT(chain); }              \
+  void Backward_##Real(const ChainArrays<Real>& chain, Real* marginals) {                        \
+    BackwardT(chain, marginals);                                                                 \
+  }                                                                                              \
+  void TransitionSums_##Real(const ChainArrays<Real>& chain, Real* sums) {                       \
+    TransitionSumsT(chain, sums);                                                                \
+  }                                                                                              \
+  void EdgeMarginals_##Real(const ChainArrays<Real>& chain, std::size_t t, Real* marginals) {    \
+    EdgeMarginalsT(chain, t, marginals);                                                         \
+  }
+
+SAGITTA_CHAIN_KERNELS(float)
+SAGITTA_CHAIN_KERNELS(double)
+#undef SAGITTA_CHAIN_KERNELS
+
+}  // namespace HWY_NAMESPACE
+}  // namespace sagitta::kernels
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sagitta::kernels {
+
+#define SAGITTA_CHAIN_DISPATCH(Real)                                                             \
+  HWY_EXPORT(ExpNodes_##Real);                                                                   \
+  HWY_EXPORT(ExpTransitions_##Real);                                                             \
+  HWY_EXPORT(Forward_##Real);                                                                    \
+  HWY_EXPORT(Backward_##Real);                                                                   \
+  HWY_EXPORT(TransitionSums_##Real);                                                             \
+  HWY_EXPORT(EdgeMarginals_##Real);                                                              \
+  template <>                                                                                    \
+  Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores,                       \
+                 std::size_t score_stride, Real* exps, std::size_t stride) {                     \
+    return HWY_DYNAMIC_DISPATCH(ExpNodes_##Real)(rows, labels, scores, score_stride, exps,       \
+                                                 stride);                                        \
+  }                                                                                              \
+  template <>                                                                                    \
+  Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,   \
+                       Real* transposed) {                                                       \
+    return HWY_DYNAMIC_DISPATCH(ExpTransitions_##Real)(labels, stride, scores, exps, transposed);\
+  }                                                                                              \
+  template <>                                                                                    \
+  double Forward(const ChainArrays<Real>& chain) {                                               \
+    return HWY_DYNAMIC_DISPATCH(Forward_##Real)(chain);                                          \
+  }                                                                                              \
+  template <>                                                                                    \
+  void Backward(const ChainArrays<Real>& chain, Real* node_marginals) {                          \
+    HWY_DYNAMIC_DISPATCH(Backward_##Real)(chain, node_marginals);                                \
+  }                                                                                              \
+  template <>                                                                                    \
+  void TransitionSums(const ChainArrays<Real>& chain, Real* sums) {                              \
+    HWY_DYNAMIC_DISPATCH(TransitionSums_##Real)(chain, sums);                                    \
+  }                                                                                              \
+  template <>                                                                                    \
+  void EdgeMarginals(const ChainArrays<Real>& chain, std::size_t t, Real* marginals) {           \
+    HWY_DYNAMIC_DISPATCH(EdgeMarginals_##Real)(chain, t, marginals);                             \
+  }
+
+SAGITTA_CHAIN_DISPATCH(float)
+SAGITTA_CHAIN_DISPATCH(double)
+#undef SAGITTA_CHAIN_DISPATCH
+
+}  // namespace sagitta::kernels
+#endif  // HWY_ONCE

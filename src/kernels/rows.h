@@ -1,0 +1,74 @@
+// Kernels on rows of weights: the gather A_i^T w and the scatter d += A_i table of one example.
+//
+// A row holds the weights of one attribute, one per slot (a slot is a label, or a pair of labels for
+// edges). Dense rows have all `width` slots in place, sparse rows only the ones that exist. A store
+// keeps rows either plain (one value a slot) or lazy (value v, direction d and a clock together, so
+// that one visit costs the fewest cache lines):
+//
+//   plain dense   [v: width]                          lazy dense   [v: width][d: width][clock] ...
+//   plain sparse  [v: count]                          lazy sparse  [v: count][d: count][clock]
+//
+// A clock is a double; v and d are Real. Dense rows may have a mask of zeroes and ones that keeps slots
+// without a weight at zero.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sagitta::kernels {
+
+/// Where the rows of a store lie. Rows are numbered: dense ones first, then sparse ones.
+template <class Real>
+struct Rows {
+  std::uint32_t width = 0;
+  std::uint32_t dense_rows = 0;
+  std::size_t dense_stride = 0;                 // in Reals
+  Real* dense = nullptr;                        // [dense_rows][dense_stride]
+  const Real* mask = nullptr;                   // [dense_rows][width], or null: all ones
+  Real* sparse = nullptr;
+  const std::uint64_t* sparse_begin = nullptr;  // [sparse_rows + 1], counts slots
+  const std::uint32_t* slot = nullptr;          // [sparse_begin.back()]
+};
+
+/// The occurrences of rows on consecutive tokens (or edges): token t of the example has the
+/// occurrences [begin[t], begin[t+1]), dense rows before sparse ones, no row twice.
+template <class Real>
+struct Occurrences {
+  std::size_t tokens = 0;
+  const std::uint64_t* begin = nullptr;
+  const std::uint32_t* row = nullptr;
+  const Real* value = nullptr;
+};
+
+/// out[t][:] = scale * sum_k value_k * v[row_k][:], rows `stride` apart, zero from width to stride.
+template <class Real>
+void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, std::size_t stride,
+            Real* out);
+
+/// The same on lazy rows, each brought up to date first: v -= (clock - own clock) * d. Meanwhile it
+/// prefetches the rows of the occurrences `next` (tokens may be 0).
+template <class Real>
+void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,
+                const Occurrences<Real>& next, std::size_t stride, Real* out);
+
+/// v[row_k][:] += value_k * table[t][:] on plain rows.
+template <class Real>
+void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,
+             const Real* table);
+
+/// d[row_k][:] += value_k * table[t][:] on lazy rows.
+template <class Real>
+void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,
+                 const Real* table);
+
+/// v[row_k][:] = 0 on plain rows.
+template <class Real>
+void Clear(const Rows<Real>& rows, const Occurrences<Real>& at);
+
+/// Sizes of lazy rows, in Reals.
+template <class Real>
+constexpr std::size_t ClockReals() {
+  return sizeof(double) / sizeof(Real);
+}
+
+}  // namespace sagitta::kernels

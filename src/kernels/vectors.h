@@ -1,0 +1,35 @@
+// Kernels on plain vectors: the small change of the optimizers and the oracle.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sagitta::kernels {
+
+/// difference = fresh - stored; stored = fresh. `difference` may be `fresh` itself.
+template <class Real>
+void Exchange(std::size_t count, const Real* fresh, Real* stored, Real* difference);
+
+/// out = x - a * y. Any of them may be the same array.
+template <class Real>
+void SubtractScaled(std::size_t count, const Real* x, Real a, const Real* y, Real* out);
+
+/// sum x y, summed in double over blocks.
+template <class Real>
+double Dot(std::size_t count, const Real* x, const Real* y);
+
+/// max |x|.
+template <class Real>
+Real MaxAbs(std::size_t count, const Real* x);
+
+/// The symmetric product of a sparse matrix of scalars with a table of rows:
+///   out[t][:] = sum_{t'} G[t][t'] table[t'][:]
+/// of which only the entries t' <= t are given: column[k], value[k] for k in [begin[t], begin[t+1]).
+/// table is tight [rows][width] and may be read up to a vector past its end, out is [rows][stride].
+/// Returns sum_t <table[t], out[t]>.
+template <class Real>
+double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* begin,
+                   const std::uint32_t* column, const Real* value, const Real* table,
+                   std::size_t stride, Real* out);
+
+}  // namespace sagitta::kernels

@@ -1,0 +1,95 @@
+// Building a model from a layout and its weights: keep what is not zero.
+#include "model/model_data.h"
+
+#include <cmath>
+#include <utility>
+
+#include "model/model_storage.h"
+#include "sagitta/error.h"
+
+namespace sagitta::internal {
+namespace {
+
+template <class Real, class Slot>
+void AppendWeight(std::uint32_t slot, double weight, std::vector<Real>& weights,
+                  OwnedRows<Slot>& rows) {
+  const Real stored = static_cast<Real>(weight);
+  if (!std::isfinite(stored)) {
+    throw Error(ErrorKind::kData, "a weight is too large to be stored: " + std::to_string(weight));
+  }
+  if (stored == 0) return;
+  rows.slot.push_back(static_cast<Slot>(slot));
+  weights.push_back(stored);
+}
+
+/// Appends the weights of one row; false when none is left, and then no row was appended.
+template <class Slot>
+bool AppendRow(std::span<const std::uint32_t> slots, std::span<const double> weights,
+               Precision precision, bool keep_empty, OwnedRows<Slot>& rows) {
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    if (precision == Precision::kFloat) {
+      AppendWeight(slots[k], weights[k], rows.weight32, rows);
+    } else {
+      AppendWeight(slots[k], weights[k], rows.weight64, rows);
+    }
+  }
+  if (rows.slot.size() == rows.begin.back() && !keep_empty) return false;
+  rows.begin.push_back(rows.slot.size());
+  return true;
+}
+
+/// The rows [first_row, table.rows()) belong to the attributes 0, 1, ... of `names`.
+template <class Slot>
+void AppendAttributes(const Dictionary& names, const RowTable& table, std::size_t first_row,
+                      std::span<const double> weights, Precision precision, Dictionary& kept_names,
+                      OwnedRows<Slot>& kept_rows) {
+  for (std::size_t row = first_row; row < table.rows(); ++row) {
+    const std::span<const std::uint32_t> slots = table.Slots(row);
+    const auto row_weights = weights.subspan(table.begin[row], slots.size());
+    if (AppendRow(slots, row_weights, precision, false, kept_rows)) {
+      kept_names.Intern(names.Name(static_cast<std::uint32_t>(row - first_row)));
+    }
+  }
+}
+
+ReadOptions Resolved(ReadOptions options) {
+  if (options.format == Format::kAuto) {
+    options.format = options.template_text.empty() ? Format::kAttributes : Format::kColumns;
+  }
+  options.labelled = true;
+  return options;
+}
+
+}  // namespace
+
+ModelData::ModelData() : storage_(std::make_unique<Storage>()) {}
+ModelData::~ModelData() = default;
+
+std::shared_ptr<const ModelData> ModelData::Build(const Dictionaries& names, const Layout& layout,
+                                                  std::span<const double> weights,
+                                                  Precision precision, const ReadOptions& options,
+                                                  std::map<std::string, std::string> settings,
+                                                  const Certificate& certificate) {
+  const std::shared_ptr<ModelData> model(new ModelData);
+  Storage& own = *model->storage_;
+  own.labels = names.labels;
+  AppendAttributes(names.node, layout.node, 0, weights.first(layout.node.weights()), precision,
+                   own.node_names, own.node);
+  const auto edge_weights = weights.subspan(layout.edge_offset(), layout.edge.weights());
+  const std::span<const std::uint32_t> transitions = layout.edge.Slots(0);
+  AppendRow(transitions, edge_weights.first(transitions.size()), precision, true, own.edge);
+  AppendAttributes(names.edge, layout.edge, 1, edge_weights, precision, own.edge_names, own.edge);
+
+  model->labels = own.labels.View();
+  model->node_names = own.node_names.View();
+  model->edge_names = own.edge_names.View();
+  model->node = own.node.View();
+  model->edge = own.edge.View();
+  model->precision = precision;
+  model->settings = std::move(settings);
+  model->certificate = certificate;
+  model->options = Resolved(options);
+  return model;
+}
+
+}  // namespace sagitta::internal

@@ -1,0 +1,75 @@
+// The model file's constants and fixed structures; docs/model_file.md describes them byte by byte.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "dict/dictionary.h"
+
+namespace sagitta::internal {
+
+static_assert(std::endian::native == std::endian::little,
+              "model files are little-endian and used in place");
+
+inline constexpr std::array<char, 8> kModelMagic = {'S', 'A', 'G', 'I', 'T', 'T', 'A', '\x1a'};
+inline constexpr std::uint32_t kModelVersion = 1;
+inline constexpr std::size_t kModelAlignment = 64;
+
+/// The sections, in the order in which they stand in the file.
+enum class Section : std::size_t {
+  kLabelOffsets,
+  kLabelBytes,
+  kLabelSlots,
+  kNodeNameOffsets,
+  kNodeNameBytes,
+  kNodeNameSlots,
+  kEdgeNameOffsets,
+  kEdgeNameBytes,
+  kEdgeNameSlots,
+  kNodeBegin,
+  kNodeSlot,
+  kNodeWeight,
+  kEdgeBegin,
+  kEdgeSlot,
+  kEdgeWeight,
+  kTemplateText,
+  kTemplateName,
+  kSettings,
+  kCount,
+};
+inline constexpr std::size_t kSectionCount = static_cast<std::size_t>(Section::kCount);
+
+/// Where a section lies: the offset is a multiple of kModelAlignment, the size does not count padding.
+struct SectionEntry {
+  std::uint64_t offset;
+  std::uint64_t size;
+};
+
+struct ModelHeader {
+  std::array<char, 8> magic;
+  std::uint32_t version;
+  std::uint32_t sections;      // kSectionCount
+  std::uint64_t file_size;
+  std::uint64_t checksum;      // XXH3-64 of every byte after this field
+  std::uint32_t weight_size;   // 4 or 8: float or double
+  std::uint32_t input_format;  // Format as a number: 1 attributes, 2 columns
+  double objective;            // the certificate
+  double gradient_inf;
+  double gradient_l2;
+  double bound;
+  std::array<SectionEntry, kSectionCount> table;
+};
+inline constexpr std::size_t kChecksumStart = offsetof(ModelHeader, weight_size);
+
+static_assert(kChecksumStart == 32 && offsetof(ModelHeader, table) == 72);
+static_assert(sizeof(ModelHeader) == 72 + 16 * kSectionCount);
+static_assert(sizeof(DictionarySlot) == 8 && offsetof(DictionarySlot, id) == 4);
+
+/// The first aligned offset at or after `offset`.
+constexpr std::uint64_t AlignModelOffset(std::uint64_t offset) {
+  return (offset + kModelAlignment - 1) / kModelAlignment * kModelAlignment;
+}
+
+}  // namespace sagitta::internal

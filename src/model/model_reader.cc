@@ -1,0 +1,234 @@
+// Loading a model file: everything is checked before anything is used.
+//
+// The checksum finds damage. The checks after it make sure that even a file whose checksum was made to
+// match cannot lead to an access outside its arrays: all later code relies on them.
+#include <xxhash.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "data/dataset.h"
+#include "model/model_data.h"
+#include "model/model_format.h"
+#include "model/model_storage.h"
+#include "sagitta/error.h"
+
+namespace sagitta::internal {
+namespace {
+
+/// One file under examination.
+class ModelReader {
+ public:
+  ModelReader(const std::string& path, std::span<const std::byte> bytes)
+      : path_(path), bytes_(bytes) {
+    ReadHeader();
+    CheckTable();
+  }
+
+  const ModelHeader& header() const { return header_; }
+
+  DictionaryView Names(Section first) const {
+    const auto offsets = Array<std::uint64_t>(first);
+    const auto bytes = Array<char>(Next(first, 1));
+    const auto slots = Array<DictionarySlot>(Next(first, 2));
+    CheckBounds(offsets, bytes.size());
+    if (offsets.size() - 1 >= kNoId) Bad("a dictionary has too many strings");
+    CheckSlots(slots, offsets.size() - 1);
+    return {offsets, bytes, slots};
+  }
+
+  template <class Slot>
+  ModelRows<Slot> Rows(Section first, std::size_t count, std::uint64_t width) const {
+    ModelRows<Slot> rows;
+    rows.begin = Array<std::uint64_t>(first);
+    rows.slot = Array<Slot>(Next(first, 1));
+    if (rows.begin.size() != count + 1) Bad("a table has not one row for each attribute");
+    CheckBounds(rows.begin, rows.slot.size());
+    CheckAscending(rows, width);
+    if (header_.weight_size == sizeof(float)) {
+      rows.weight32 = Weights<float>(Next(first, 2), rows.slot.size());
+    } else {
+      rows.weight64 = Weights<double>(Next(first, 2), rows.slot.size());
+    }
+    return rows;
+  }
+
+  std::string Text(Section section) const {
+    const auto bytes = Array<char>(section);
+    return {bytes.begin(), bytes.end()};
+  }
+
+  std::map<std::string, std::string> Settings() const {
+    std::map<std::string, std::string> settings;
+    std::span<const char> rest = Array<char>(Section::kSettings);
+    while (!rest.empty()) {
+      std::string name = TakeString(rest);
+      if (!settings.empty() && settings.rbegin()->first >= name) Bad("settings are out of order");
+      settings.emplace_hint(settings.end(), std::move(name), TakeString(rest));
+    }
+    return settings;
+  }
+
+  [[noreturn]] void Bad(const std::string& what) const {
+    throw Error(ErrorKind::kData, {path_, 0, 0}, what);
+  }
+
+ private:
+  static Section Next(Section section, std::size_t steps) {
+    return static_cast<Section>(static_cast<std::size_t>(section) + steps);
+  }
+
+  void ReadHeader() {
+    const std::size_t size = bytes_.size();
+    if (size < kModelMagic.size() ||
+        std::memcmp(bytes_.data(), kModelMagic.data(), kModelMagic.size()) != 0) {
+      Bad("not a Sagitta model");
+    }
+    if (size < sizeof(ModelHeader)) {
+      Bad("truncated: " + std::to_string(size) + " bytes, the header alone has " +
+          std::to_string(sizeof(ModelHeader)));
+    }
+    std::memcpy(&header_, bytes_.data(), sizeof(header_));
+    CheckVersion();
+    if (size != header_.file_size) {
+      Bad((size < header_.file_size ? "truncated: " : "too long: ") + std::to_string(size) +
+          " bytes, the header says " + std::to_string(header_.file_size));
+    }
+    if (XXH3_64bits(bytes_.data() + kChecksumStart, size - kChecksumStart) != header_.checksum) {
+      Bad("checksum mismatch: the file was altered");
+    }
+  }
+
+  void CheckVersion() const {
+    const std::string version = std::to_string(header_.version);
+    if (header_.version > kModelVersion) {
+      Bad("made by a newer version of Sagitta: the file has format " + version +
+          ", this one reads format " + std::to_string(kModelVersion));
+    }
+    if (header_.version != kModelVersion) Bad("unknown model format " + version);
+    if (header_.sections != kSectionCount) {
+      Bad("damaged header: " + std::to_string(header_.sections) + " sections instead of " +
+          std::to_string(kSectionCount));
+    }
+  }
+
+  /// Sections must stand exactly where the writer puts them, so they can neither overlap nor reach
+  /// beyond the file.
+  void CheckTable() const {
+    if (header_.weight_size != sizeof(float) && header_.weight_size != sizeof(double)) {
+      Bad("weights of an unknown size");
+    }
+    const auto format = static_cast<Format>(header_.input_format);
+    if (format != Format::kAttributes && format != Format::kColumns) Bad("unknown input format");
+    const std::uint64_t size = bytes_.size();
+    std::uint64_t offset = AlignModelOffset(sizeof(ModelHeader));
+    for (const SectionEntry& entry : header_.table) {
+      if (entry.offset != offset || offset > size || entry.size > size - offset) {
+        Bad("a section lies outside the file");
+      }
+      offset = AlignModelOffset(offset + entry.size);
+    }
+    if (offset != size) Bad("the sections do not fill the file");
+  }
+
+  template <class T>
+  std::span<const T> Array(Section section) const {
+    const SectionEntry& entry = header_.table[static_cast<std::size_t>(section)];
+    if (entry.size % sizeof(T) != 0) Bad("a section ends within an element");
+    return {reinterpret_cast<const T*>(bytes_.data() + entry.offset), entry.size / sizeof(T)};
+  }
+
+  /// begin must ascend from 0 to `end`.
+  void CheckBounds(std::span<const std::uint64_t> begin, std::uint64_t end) const {
+    if (begin.empty() || begin.front() != 0 || begin.back() != end ||
+        !std::is_sorted(begin.begin(), begin.end())) {
+      Bad("offsets are out of order");
+    }
+  }
+
+  void CheckSlots(std::span<const DictionarySlot> slots, std::uint64_t ids) const {
+    if (!std::has_single_bit(slots.size())) Bad("a hash table's size is not a power of two");
+    std::uint64_t used = 0;
+    std::uint64_t wrong = 0;
+    for (const DictionarySlot slot : slots) {
+      used += slot.id != kNoId;
+      wrong += slot.id != kNoId && slot.id >= ids;
+    }
+    if (wrong != 0) Bad("a hash table holds an unknown id");
+    if (used != ids || used == slots.size()) Bad("a hash table is over- or underfilled");
+  }
+
+  template <class Slot>
+  void CheckAscending(const ModelRows<Slot>& rows, std::uint64_t width) const {
+    bool good = true;
+    for (std::size_t row = 0; row < rows.rows(); ++row) {
+      std::uint64_t lowest = 0;  // the least that the next slot may be
+      for (std::uint64_t k = rows.begin[row]; k < rows.begin[row + 1]; ++k) {
+        good &= rows.slot[k] >= lowest;
+        lowest = std::uint64_t{rows.slot[k]} + 1;
+      }
+      good &= lowest <= width;
+    }
+    if (!good) Bad("a row's labels are out of order or unknown");
+  }
+
+  template <class Real>
+  std::span<const Real> Weights(Section section, std::size_t count) const {
+    const auto weights = Array<Real>(section);
+    if (weights.size() != count) Bad("a table has more or fewer weights than labels");
+    bool finite = true;
+    for (const Real weight : weights) finite &= static_cast<bool>(std::isfinite(weight));
+    if (!finite) Bad("a weight is not finite");
+    return weights;
+  }
+
+  std::string TakeString(std::span<const char>& rest) const {
+    std::uint64_t size = 0;
+    if (rest.size() < sizeof(size)) Bad("settings end early");
+    std::memcpy(&size, rest.data(), sizeof(size));
+    rest = rest.subspan(sizeof(size));
+    if (size > rest.size()) Bad("settings end early");
+    std::string text(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(size));
+    rest = rest.subspan(size);
+    return text;
+  }
+
+  const std::string& path_;
+  std::span<const std::byte> bytes_;
+  ModelHeader header_;
+};
+
+}  // namespace
+
+std::shared_ptr<const ModelData> ModelData::Load(const std::string& path) {
+  const std::shared_ptr<ModelData> model(new ModelData);
+  model->storage_->image = FileImage(path);
+  const ModelReader reader(path, model->storage_->image.bytes());
+
+  model->labels = reader.Names(Section::kLabelOffsets);
+  model->node_names = reader.Names(Section::kNodeNameOffsets);
+  model->edge_names = reader.Names(Section::kEdgeNameOffsets);
+  const std::uint64_t labels = model->labels.size();
+  if (labels == 0 || labels > kMaxLabels) {
+    reader.Bad("a model has 1 to " + std::to_string(kMaxLabels) + " labels, this one " +
+               std::to_string(labels));
+  }
+  model->node = reader.Rows<std::uint16_t>(Section::kNodeBegin, model->node_names.size(), labels);
+  model->edge = reader.Rows<std::uint32_t>(
+      Section::kEdgeBegin, std::size_t{model->edge_names.size()} + 1, labels * labels);
+
+  const ModelHeader& header = reader.header();
+  model->precision = header.weight_size == sizeof(float) ? Precision::kFloat : Precision::kDouble;
+  model->certificate = {header.objective, header.gradient_inf, header.gradient_l2, header.bound};
+  model->settings = reader.Settings();
+  model->options.format = static_cast<Format>(header.input_format);
+  model->options.template_text = reader.Text(Section::kTemplateText);
+  model->options.template_name = reader.Text(Section::kTemplateName);
+  return model;
+}
+
+}  // namespace sagitta::internal

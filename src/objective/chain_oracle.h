@@ -1,0 +1,71 @@
+// ChainOracle: linear-chain CRFs behind the Oracle interface.
+//
+// The table (and the scores) of an example of T tokens and K labels:
+//
+//   [T][K]  nodes: one row a token
+//   [K][K]  transitions, summed over all edges (absent when T = 1)
+//   [K][K]  for each edge that has attributes, its own
+//
+// This is the paper's "mixed" memory (section 6): node marginals and the gradient of the pairwise
+// features; pairwise marginals are kept only where features depend on them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "chain/chain_scores.h"
+#include "objective/oracle.h"
+#include "objective/problem.h"
+
+namespace sagitta {
+
+template <class Real>
+class ChainOracle final : public Oracle<Real> {
+ public:
+  using Scratch = typename Oracle<Real>::Scratch;
+
+  /// The problem must outlive the oracle.
+  explicit ChainOracle(const Problem<Real>& problem);
+
+  std::size_t examples() const override { return problem_.examples(); }
+  const WeightSpace& space() const override { return problem_.space; }
+  std::size_t TableSize(ExampleId i) const override;
+  std::unique_ptr<Scratch> NewScratch() const override;
+
+  void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const override;
+  void Gather(ExampleId i, LazyWeights<Real>& w, ExampleId next, Scratch& scratch) const override;
+  double Loss(ExampleId i, Scratch& scratch) const override;
+  double Infer(ExampleId i, Scratch& scratch) const override;
+  double TableScores(ExampleId i, Scratch& scratch) const override;
+  double LossAlong(ExampleId i, double step, Scratch& scratch) const override;
+  double LossNoise(const Scratch& scratch) const override;
+  void Scatter(ExampleId i, const Scratch& scratch, LazyWeights<Real>& to) const override;
+  void Scatter(ExampleId i, const Scratch& scratch, PlainWeights<Real>& to) const override;
+
+ private:
+  struct ChainScratch;
+  struct Scores;
+
+  kernels::Occurrences<Real> NodesOf(ExampleId i) const;
+  kernels::Occurrences<Real> EdgesOf(ExampleId i) const;
+  std::size_t AttributedEdges(ExampleId i) const { return edge_begin_[i + 1] - edge_begin_[i]; }
+  double Weight(ExampleId i) const { return problem_.weight.empty() ? 1.0 : problem_.weight[i]; }
+
+  ChainScoresOf<Real> View(ExampleId i, const Scores& scores) const;
+  void AddTransitions(ExampleId i, Scores& scores) const;
+  double LossOf(ExampleId i, const Scores& scores, double log_z, ChainScratch& scratch) const;
+  void SubtractObserved(ExampleId i, Real* table) const;
+  double RowScores(ExampleId i, ChainScratch& scratch) const;
+
+  const Problem<Real>& problem_;
+  std::size_t stride_;                        // of a node row of scores
+  std::size_t longest_ = 0;
+  std::size_t most_edges_ = 0;                // attributed edges of an example
+  // The edges that have attributes, as a list of their own: token position and occurrences.
+  std::vector<std::uint64_t> edge_begin_;     // [examples + 1]
+  std::vector<std::uint32_t> edge_token_;     // [attributed edges], from the example's first token
+  std::vector<std::uint64_t> edge_items_;     // [attributed edges + 1]
+};
+
+}  // namespace sagitta

@@ -1,0 +1,80 @@
+// Oracle: everything a training method may know about the data.
+//
+// Example i is a loss of scores, and scores are linear in the weights:
+//
+//   f_i(w) = omega_i * l_i(A_i^T w)
+//
+// Scores and tables are vectors over the example's cliques. Gather computes scores theta = A_i^T w, Infer
+// turns scores into a table (omega_i times marginals minus observed: the gradient of f_i in score space),
+// Scatter maps a table linearly back, A_i table. So the gradient of f_i is Scatter(Infer(Gather(w))), what
+// a method remembers of an example is a table, and a line search along a gradient g = A_i table only needs
+// the scores of that table, A_i^T A_i table: it never touches weights.
+//
+// Thread safety: all methods are const; each worker has its own Scratch (and weights).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "data/dataset.h"
+#include "objective/lazy_weights.h"
+#include "objective/plain_weights.h"
+#include "objective/weight_space.h"
+
+namespace sagitta {
+
+template <class Real>
+class Oracle {
+ public:
+  /// What a worker keeps between the calls for one example. Implementations derive from it.
+  class Scratch {
+   public:
+    virtual ~Scratch() = default;
+    /// The table of the last Infer; Scatter reads it, methods may change it in between.
+    std::span<Real> table;
+    /// Evaluations of a loss (with or without its gradient) made with this scratch: the unit in which
+    /// work is counted. n of them are one effective pass.
+    std::uint64_t evaluations = 0;
+  };
+
+  virtual ~Oracle() = default;
+
+  virtual std::size_t examples() const = 0;
+  virtual const WeightSpace& space() const = 0;
+  virtual std::size_t TableSize(ExampleId i) const = 0;
+  virtual std::unique_ptr<Scratch> NewScratch() const = 0;
+
+  /// scores = A_i^T w. On lazy weights the example's rows are brought up to date on the way, and the
+  /// rows of `next`, the example expected to follow, are fetched ahead.
+  virtual void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const = 0;
+  virtual void Gather(ExampleId i, LazyWeights<Real>& w, ExampleId next, Scratch& scratch) const = 0;
+
+  /// f_i at the scores. Infer also makes the table of its gradient. REQUIRES: Gather(i).
+  virtual double Loss(ExampleId i, Scratch& scratch) const = 0;
+  virtual double Infer(ExampleId i, Scratch& scratch) const = 0;
+
+  /// Computes the scores of the table's gradient and returns ||A_i table||^2. REQUIRES: Infer(i).
+  virtual double TableScores(ExampleId i, Scratch& scratch) const = 0;
+  /// f_i(w - step * A_i table). REQUIRES: TableScores(i); the table may have changed since.
+  virtual double LossAlong(ExampleId i, double step, Scratch& scratch) const = 0;
+  /// How far rounding may have moved the last loss of this scratch.
+  virtual double LossNoise(const Scratch& scratch) const = 0;
+
+  /// Adds A_i table to the directions of lazy weights, or to plain weights.
+  virtual void Scatter(ExampleId i, const Scratch& scratch, LazyWeights<Real>& to) const = 0;
+  virtual void Scatter(ExampleId i, const Scratch& scratch, PlainWeights<Real>& to) const = 0;
+};
+
+/// (1/n) sum_i f_i(w).
+template <class Real>
+double MeanLoss(const Oracle<Real>& oracle, const PlainWeights<Real>& w,
+                typename Oracle<Real>::Scratch& scratch);
+
+/// The same, and gradient = (1/n) sum_i grad f_i(w).
+template <class Real>
+double MeanLossAndGradient(const Oracle<Real>& oracle, const PlainWeights<Real>& w,
+                           PlainWeights<Real>& gradient, typename Oracle<Real>::Scratch& scratch);
+
+}  // namespace sagitta

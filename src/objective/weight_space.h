@@ -1,0 +1,33 @@
+// WeightSpace: the shape that all weight-like vectors of one training problem share.
+//
+// Weights come in rows, one a row of the problem (see problem.h), and rows in parts: part 0 belongs to
+// tokens, part 1 to edges. In each part the rows with many slots are dense, the rest sparse, so that
+// hot rows are visited with vector loads and rare ones take little memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sagitta {
+
+/// Rows of one part, dense ones numbered first.
+struct RowSpace {
+  std::uint32_t width = 0;                      // slots of a full row
+  std::uint32_t dense_rows = 0;
+  std::vector<std::uint8_t> dense_mask;         // [dense_rows][width], 1: has a weight; empty: all have
+  std::vector<std::uint64_t> sparse_begin{0};   // [sparse rows + 1]
+  std::vector<std::uint32_t> sparse_slot;       // [sparse_begin.back()], ascending in each row
+
+  std::size_t rows() const { return dense_rows + sparse_rows(); }
+  std::size_t sparse_rows() const { return sparse_begin.size() - 1; }
+  /// Number of values a plain vector over this part keeps, slots without a weight included.
+  std::size_t PlainSize() const {
+    return std::size_t{dense_rows} * width + sparse_begin.back();
+  }
+};
+
+using WeightSpace = std::vector<RowSpace>;
+
+}  // namespace sagitta

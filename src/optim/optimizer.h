@@ -1,0 +1,37 @@
+// Optimizer: one training method at work. Knows the oracle and vectors; never files, clocks or strings.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/rng.h"
+#include "objective/oracle.h"
+
+namespace sagitta {
+
+/// What Advance did and where it stands.
+struct StepReport {
+  std::uint64_t evaluations = 0;   // since the start
+  double mean_loss = 0;            // of the losses met in this call: (1/n) sum f_i, roughly
+  double gradient_inf = 0;         // the method's estimate of ||grad f||_inf
+  double step = 0;                 // last step size
+  bool seen_all = false;           // gradient_inf speaks of all examples
+  bool stuck = false;              // no further progress is possible
+};
+
+template <class Real>
+class Optimizer {
+ public:
+  virtual ~Optimizer() = default;
+
+  /// About one effective pass.
+  virtual StepReport Advance(Rng& rng) = 0;
+
+  /// out = w now.
+  virtual void Write(PlainWeights<Real>& out) const = 0;
+
+  /// Bytes of what the method remembers of the examples.
+  virtual std::uint64_t MemoryBytes() const = 0;
+};
+
+}  // namespace sagitta

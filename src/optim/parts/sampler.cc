@@ -1,0 +1,21 @@
+#include "optim/parts/sampler.h"
+
+#include <numeric>
+#include <utility>
+
+namespace sagitta {
+
+SeenPartition::SeenPartition(std::size_t n) : order_(n), position_(n) {
+  std::iota(order_.begin(), order_.end(), ExampleId{0});
+  std::iota(position_.begin(), position_.end(), 0u);
+}
+
+void SeenPartition::MarkSeen(ExampleId i) {
+  const std::uint32_t from = position_[i];
+  const std::uint32_t to = static_cast<std::uint32_t>(seen_++);
+  std::swap(order_[from], order_[to]);
+  position_[order_[from]] = from;
+  position_[order_[to]] = to;
+}
+
+}  // namespace sagitta

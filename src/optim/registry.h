@@ -1,0 +1,23 @@
+// The registry: one row per method.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "optim/optimizer.h"
+#include "optim/options.h"
+#include "sagitta/methods.h"
+
+namespace sagitta {
+
+/// Fills in defaults and refuses what the method does not know, by name, with Error(kUsage).
+std::map<std::string, std::string> CompleteOptions(const std::string& method,
+                                                   const std::map<std::string, std::string>& given);
+
+/// Makes a method. The oracle must outlive it. Throws Error(kUsage) for an unknown name or a bad option.
+template <class Real>
+std::unique_ptr<Optimizer<Real>> MakeOptimizer(const std::string& method, const Oracle<Real>& oracle,
+                                               const Options& options);
+
+}  // namespace sagitta

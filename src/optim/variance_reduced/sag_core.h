@@ -1,0 +1,61 @@
+// SagCore: what SAG, SAG-NUS and SAG-NUS* share: the weights, the memory and the update (paper, eq. 4).
+//
+// The methods differ in which example they visit, in how they keep Lipschitz constants, and in the step.
+#pragma once
+
+#include <memory>
+
+#include "objective/lazy_weights.h"
+#include "objective/oracle.h"
+#include "optim/optimizer.h"
+#include "optim/parts/gradient_memory.h"
+
+namespace sagitta {
+
+template <class Real>
+class SagCore {
+ public:
+  SagCore(const Oracle<Real>& oracle, double lambda)
+      : oracle_(oracle), lambda_(lambda), n_(oracle.examples()), weights_(oracle.space()),
+        memory_(oracle), scratch_(oracle.NewScratch()) {}
+
+  std::size_t examples() const { return n_; }
+  double lambda() const { return lambda_; }
+  /// m: how many examples were visited at least once.
+  std::size_t seen() const { return seen_; }
+  bool seen(ExampleId i) const { return memory_.seen(i); }
+  std::uint64_t evaluations() const { return scratch_->evaluations; }
+
+  /// f <- -log p(y_i|x_i, w), g <- its gradient (lines 5 and 6 of Algorithm 1). `next` is a guess at
+  /// the example after this one, whose weights are fetched from memory meanwhile.
+  double Visit(ExampleId i, ExampleId next);
+
+  /// d <- d - g_i + g, g_i <- g (lines 7 to 11). Visit(i) must have gone before.
+  void Remember(ExampleId i);
+
+  /// w <- (1 - alpha lambda) w - (alpha/m) d (line 16).
+  void Move(double alpha) {
+    weights_.Step(1 - alpha * lambda_, alpha / static_cast<double>(seen_));
+  }
+
+  typename Oracle<Real>::Scratch& scratch() { return *scratch_; }
+  const Oracle<Real>& oracle() const { return oracle_; }
+  const LazyWeights<Real>& weights() const { return weights_; }
+  std::uint64_t memory_bytes() const { return memory_.bytes(); }
+
+  /// The report of a call of Advance that took the last step `alpha`; forgets the losses it met.
+  StepReport Report(double alpha);
+
+ private:
+  const Oracle<Real>& oracle_;
+  double lambda_;
+  std::size_t n_;
+  std::size_t seen_ = 0;
+  LazyWeights<Real> weights_;
+  GradientMemory<Real> memory_;
+  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
+  double loss_sum_ = 0;
+  std::uint64_t loss_count_ = 0;
+};
+
+}  // namespace sagitta

@@ -1,0 +1,72 @@
+#include "optim/variance_reduced/sag_nus_star.h"
+
+#include <algorithm>
+
+namespace sagitta {
+namespace {
+
+constexpr std::uint32_t kMostSkipsLog2 = 20;
+
+}  // namespace
+
+// Probability 1/2 uniform over all examples, 1/2 in proportion to L_i over those seen.
+template <class Real>
+ExampleId SagNusStar<Real>::Resolve(const Draw& draw) const {
+  if (draw.branch < 0.5 && lipschitz_.Sum() > 0) {
+    return static_cast<ExampleId>(lipschitz_.Sample(draw.place));
+  }
+  return DrawUniform(draw.place, core_.examples());
+}
+
+// alpha = 1/2 (1/L + 1/L_mean), lambda added to both; L is the largest L_i, L_mean over the seen.
+template <class Real>
+double SagNusStar<Real>::StepSize() const {
+  const double mean = lipschitz_.Sum() / static_cast<double>(core_.seen());
+  return 0.5 * (1 / (lipschitz_.Max() + core_.lambda()) + 1 / (mean + core_.lambda()));
+}
+
+// The constant starts at 0.5 L_mean on the first visit, at 0.9 L_i on later ones, and is doubled by the
+// search. After xi searches in a row without doubling the next 2^(xi-1) are skipped, L_i as it is.
+template <class Real>
+void SagNusStar<Real>::UpdateLipschitz(ExampleId i, double loss) {
+  Patience& patience = patience_[i];
+  if (patience.skip > 0) {
+    --patience.skip;
+    return;
+  }
+  const double old = lipschitz_.Get(i);
+  double start = 0.9 * old;
+  if (!core_.seen(i)) {
+    start = core_.seen() > 0 ? 0.5 * lipschitz_.Sum() / static_cast<double>(core_.seen()) : 1.0;
+  }
+  const SearchResult search = SearchLipschitz(core_.oracle(), i, loss, start, core_.scratch());
+  // A test that drowns in rounding says nothing about the constant: keep what there was.
+  const bool unresolved = search.outcome == SearchOutcome::kUnresolved && core_.seen(i);
+  lipschitz_.Set(i, unresolved ? old : search.lipschitz);
+  if (search.outcome == SearchOutcome::kDoubled) patience.passed = 0;
+  if (search.outcome != SearchOutcome::kPassed) return;
+  ++patience.passed;
+  if (skip_searches_) patience.skip = 1u << std::min(patience.passed - 1, kMostSkipsLog2);
+}
+
+template <class Real>
+StepReport SagNusStar<Real>::Advance(Rng& rng) {
+  const std::uint64_t end = core_.evaluations() + core_.examples();
+  double alpha = 0;
+  Draw coming = Draw::From(rng);
+  while (core_.evaluations() < end) {
+    const ExampleId i = Resolve(coming);
+    coming = Draw::From(rng);
+    const double f = core_.Visit(i, Resolve(coming));
+    UpdateLipschitz(i, f);
+    core_.Remember(i);
+    alpha = StepSize();
+    core_.Move(alpha);
+  }
+  return core_.Report(alpha);
+}
+
+template class SagNusStar<float>;
+template class SagNusStar<double>;
+
+}  // namespace sagitta

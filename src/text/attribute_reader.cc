@@ -1,0 +1,176 @@
+#include "text/attribute_reader.h"
+
+#include <cstring>
+#include <limits>
+
+#include "text/number.h"
+#include "text/quick_copy.h"
+#include "text/special_bytes.h"
+
+namespace sagitta::internal {
+
+// A field of a line, as it stands in the text. A name with escapes is copied piece by piece, each
+// piece from one backslash to the next.
+struct AttributeReader::Field {
+  const char* begin;
+  const char* end = nullptr;
+  const char* colon = nullptr;  // the unescaped colon before the value, if any
+  const char* piece = nullptr;  // the piece of the name still to be copied; null: no escapes
+  char* copy = nullptr;         // where the copy starts, when there is one
+
+  const char* NameEnd() const { return colon != nullptr ? colon : end; }
+  std::string_view RawValue() const { return {colon + 1, end}; }
+  bool HasValue() const { return colon != nullptr && colon + 1 < end; }
+};
+
+bool AttributeReader::Next(Sequence& sequence) {
+  do {
+    sequence.Clear();
+    if (!ReadBlock(sequence)) return false;
+    ParseBlock(sequence);
+  } while (sequence.size() == 0);  // nothing but declarations
+  return true;
+}
+
+// Copies the lines up to the next empty one into sequence.text, each with a line end.
+bool AttributeReader::ReadBlock(Sequence& sequence) {
+  std::string_view line;
+  while (lines_.Next(line)) {
+    if (line.empty()) {
+      if (!sequence.text.empty()) return true;
+      continue;
+    }
+    if (sequence.text.empty()) sequence.first_line = lines_.number();
+    sequence.text.append(line);
+    sequence.text.push_back('\n');
+  }
+  return !sequence.text.empty();
+}
+
+// Copies what stands before the backslash; the escaped byte then starts the next piece.
+inline void AttributeReader::Unescape(const char* backslash, Field& field) {
+  if (field.piece == nullptr) {
+    field.piece = field.begin;
+    field.copy = unescaped_;
+  }
+  unescaped_ = QuickCopy(unescaped_, {field.piece, backslash});
+  field.piece = backslash + 1;
+}
+
+// The name of a finished field: a view of the line, or of a copy when there were escapes.
+inline std::string_view AttributeReader::Name(const Field& field) {
+  if (field.piece == nullptr) return {field.begin, field.NameEnd()};
+  unescaped_ = QuickCopy(unescaped_, {field.piece, field.NameEnd()});
+  return {field.copy, unescaped_};
+}
+
+inline void AttributeReader::FinishField(const Field& field, Sequence& sequence) {
+  if (expected_ != Expected::kAttribute) {
+    FinishOtherField(field, sequence);
+  } else if (field.begin != field.end) {  // not just several TABs in a row
+    sequence.node_items.push_back({Name(field), field.HasValue() ? Number(field) : 1.0});
+  }
+}
+
+void AttributeReader::ParseBlock(Sequence& sequence) {
+  // Names with escapes get a copy without them behind the lines. Together the copies are no longer
+  // than the lines, so the text can have its final place in memory before the first view is made.
+  // The gap between the two keeps QuickCopy from reading what it writes.
+  std::string& text = sequence.text;
+  const std::size_t size = text.size();
+  const bool escapes = std::memchr(text.data(), '\\', size) != nullptr;
+  text.resize(size + kCopyPadding + (escapes ? size : 0) + kScanPadding + kCopyPadding);
+  unescaped_ = text.data() + size + kCopyPadding;
+  line_ = text.data();
+  line_number_ = sequence.first_line;
+  expected_ = Expected::kLabel;
+
+  SpecialBytes specials(text.data());
+  Field field{line_};
+  for (const char* end = text.data() + size; field.begin < end;) {
+    const char* at = specials.Next();
+    if (*at == '\\') {
+      if (at[1] != ':' && at[1] != '\\') continue;  // a backslash that is itself
+      specials.Next();                              // what it escapes
+      if (field.colon == nullptr) Unescape(at, field);
+    } else if (*at == ':') {
+      if (field.colon != nullptr) {
+        throw Error(
+            ErrorKind::kData, At(at),
+            "found a second ':' in a field, wanted name or name:value (in a name write '\\:')");
+      }
+      field.colon = at;
+    } else {
+      field.end = at;
+      FinishField(field, sequence);
+      if (*at == '\n') FinishLine(at, sequence);
+      field = {at + 1};
+    }
+  }
+  text.resize(static_cast<std::size_t>(unescaped_ - text.data()));
+}
+
+void AttributeReader::FinishOtherField(const Field& field, Sequence& sequence) {
+  if (expected_ == Expected::kNothing) {
+    if (field.begin == field.end) return;
+    throw Error(ErrorKind::kData, At(field.begin),
+                "found a field after a declaration, wanted the declaration alone on its line");
+  }
+  const std::string_view name = Name(field);
+  if (name.starts_with('@')) {
+    sequence.weight = WeightOf(field, name);
+    expected_ = Expected::kNothing;
+    return;
+  }
+  if (labelled_ && name.empty()) {
+    throw Error(ErrorKind::kData, At(field.begin),
+                "found an empty label, wanted the token's label");
+  }
+  sequence.labels.push_back(name);
+  expected_ = Expected::kAttribute;
+}
+
+void AttributeReader::FinishLine(const char* end, Sequence& sequence) {
+  if (expected_ == Expected::kAttribute) {  // the line is a token
+    if (sequence.node_items.size() > std::numeric_limits<std::uint32_t>::max()) {
+      throw Error(ErrorKind::kData, At(line_),
+                  "found more than 2^32 - 1 attributes in one sequence");
+    }
+    sequence.node_begin.push_back(static_cast<std::uint32_t>(sequence.node_items.size()));
+    sequence.lines.emplace_back(line_, static_cast<std::size_t>(end - line_));
+  }
+  line_ = end + 1;
+  ++line_number_;
+  expected_ = Expected::kLabel;
+}
+
+double AttributeReader::WeightOf(const Field& field, std::string_view name) const {
+  if (name != "@weight") {
+    throw Error(ErrorKind::kData, At(field.begin),
+                "found the declaration '" + std::string(name) +
+                    "', wanted @weight or a label that does not start with '@'");
+  }
+  if (!field.HasValue()) {
+    throw Error(ErrorKind::kData, At(field.begin),
+                "found @weight without a number, wanted @weight:W");
+  }
+  const double weight = Number(field);
+  if (weight < 0) {
+    throw Error(
+        ErrorKind::kData, At(field.colon + 1),
+        "found the weight " + std::string(field.RawValue()) + ", wanted one that is at least 0");
+  }
+  return weight;
+}
+
+double AttributeReader::Number(const Field& field) const {
+  if (const std::optional<double> number = ParseNumber(field.RawValue())) return *number;
+  throw Error(ErrorKind::kData, At(field.colon + 1),
+              "found '" + std::string(field.RawValue()) + "' after ':', wanted a finite number");
+}
+
+Location AttributeReader::At(const char* place) const {
+  return {lines_.name(), line_number_, static_cast<std::uint64_t>(place - line_) + 1};
+}
+
+}  // namespace sagitta::internal

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# scripts/test on a small tree of its own: how it counts, and what its exit status is.
+# Usage: test_test.sh SOURCE_TREE
+source "$(dirname "${BASH_SOURCE[0]}")/expect.sh"
+tree=$1
+# CTest passes the outer run's settings on; the inner one is to have none of them.
+unset CTEST_PARALLEL_LEVEL CTEST_OUTPUT_ON_FAILURE
+
+mkdir -p "$work/tree/scripts"
+cp "$tree/scripts/test" "$work/tree/scripts/"
+printf '#!/bin/bash\n' >"$work/tree/scripts/setup"
+chmod +x "$work/tree/scripts/setup"
+cp "$tree/CMakePresets.json" "$work/tree/"
+
+# project LINE...: a tree whose CMakeLists.txt has these lines.
+project() {
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(small NONE)' 'enable_testing()' "$@" \
+    >"$work/tree/CMakeLists.txt"
+}
+passes='add_test(NAME passes COMMAND true)'
+fails='add_test(NAME fails COMMAND false)'
+absent='add_test(NAME absent COMMAND /no/such/program)'
+# What GoogleTest prints for GTEST_SKIP, and the exit status of our scripts.
+skips='add_test(NAME skips COMMAND echo "[  SKIPPED ] x")
+set_tests_properties(skips PROPERTIES SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
+add_test(NAME skips77 COMMAND sh -c "exit 77")
+set_tests_properties(skips77 PROPERTIES SKIP_RETURN_CODE 77)'
+only_sanitized() { printf 'if(SAGITTA_SANITIZE)\n%s\nendif()' "$1"; }
+# A test's output must not be mistaken for a result.
+liar='add_test(NAME liar COMMAND sh -c "echo \"<testcase status=run>\"; exit 1")'
+
+# expect_last LINE STATUS WHAT [scripts/test options]
+expect_last() {
+  local last=$1 wanted=$2 what=$3
+  shift 3
+  run "$work/tree/scripts/test" "$@"
+  expect_status "$wanted" "$what"
+  [[ ${output##*$'\n'} == "$last" ]] || fail "$what: expected the last line '$last'"
+}
+
+project "$passes"
+expect_last "2 passed, 0 failed" 0 "one test, in two builds"
+project "$passes" "$skips"
+expect_last "2 passed, 0 failed, 4 skipped" 0 "skipped tests"
+expect_output "skips77 (Skipped)" "skipped tests are named"
+expect_last "0 passed, 0 failed, 2 skipped" 0 "options for CTest" -R skips77
+project "$passes" "$(only_sanitized "$fails")"
+expect_last "2 passed, 1 failed" 1 "a failure under the sanitizers only"
+project "$passes" "$absent" "$liar"
+expect_last "2 passed, 4 failed" 1 "a program that is not there, and a misleading output"
+project
+expect_last "0 passed, 2 failed" 1 "no test at all"
+project "$passes" "$(only_sanitized 'add_custom_target(broken ALL COMMAND false)')"
+expect_last "1 passed, 1 failed" 1 "a build that fails"
+project 'message(FATAL_ERROR "no")'
+expect_last "0 passed, 2 failed" 1 "a configuration that fails"
+
+finish
