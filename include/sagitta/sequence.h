@@ -62,7 +62,10 @@ struct ReadOptions {
   Format format = Format::kAuto;
   std::string template_text;           // CRF++ template; needed for kColumns
   std::string template_name;           // for error messages
-  /// kColumns only: whether the last column is the label. Attribute text always starts with one.
+  /// Whether every token must have a label. Columns: if so, the last one is the label; if not, a line
+  /// needs only the columns that the template uses, and the last column is still given as label when
+  /// the file's first line has more. Attribute text always starts with a label; if false, it may be
+  /// empty.
   bool labelled = true;
 };
 

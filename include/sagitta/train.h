@@ -92,7 +92,4 @@ struct TrainResult {
 TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& settings,
                   TrainObserver* observer = nullptr);
 
-/// Attribute tokens per second and the like depend on it: the SIMD target in use, e.g. "AVX2".
-std::string SimdTarget();
-
 }  // namespace sagitta

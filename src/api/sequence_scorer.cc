@@ -1,5 +1,5 @@
-// Scoring: node[t] = sum over the items k of token t of value_k * (weight row of attribute k), and the
-// same for edges, on top of the transitions.
+// Scoring: node[t] = sum over the items k of token t of value_k * (weight row of attribute k), and
+// the same for edges, on top of the transitions.
 #include "api/sequence_scorer.h"
 
 #include <algorithm>
@@ -8,74 +8,90 @@
 #include <stdexcept>
 
 #include "data/item_lookup.h"
+#include "model/scoring_rows.h"
 #include "sagitta/error.h"
 
 namespace sagitta::internal {
+
+static_assert(ScoringRows::kLanes % kernels::kRowLanes == 0);
+
 namespace {
 
-template <class Real, class Slot>
-std::span<const Real> WeightsOf(const ModelRows<Slot>& rows) {
-  if constexpr (std::is_same_v<Real, float>) {
-    return rows.weight32;
-  } else {
-    return rows.weight64;
-  }
-}
+/// How many items ahead of the one at hand memory is asked for: for the reference, or begin, of its
+/// row and for what that leads to.
+constexpr std::size_t kReferenceAhead = 12;
+constexpr std::size_t kContentsAhead = 6;
 
-/// The weight rows of a sequence's node items, or of its edge items.
-template <class Real, class Slot>
-class ItemRows {
+/// Adds up the weight rows of a model's node attributes.
+template <class Real>
+class NodeRows {
  public:
-  /// Attribute 0 has the row `first_row`; ids[k] is the attribute of items[k], or kNoId.
-  ItemRows(const ModelRows<Slot>& rows, std::size_t first_row, std::size_t width,
-           std::span<const Item> items, std::span<const std::uint32_t> ids)
-      : begin_(rows.begin.data() + first_row),
-        slot_(rows.slot.data()),
-        weight_(WeightsOf<Real>(rows).data()),
-        width_(width),
-        items_(items),
-        ids_(ids) {}
+  explicit NodeRows(const ModelData& model)
+      : references_(model.node_scoring.references()),
+        widened_(model.node_scoring.Widened<Real>()),
+        weights_(model.node.Weights<Real>().data()),
+        slots_(model.node.slot.data()),
+        stride_(model.node_scoring.stride()) {}
 
-  /// Adds the rows of the items [first, last) to out: [width].
-  void Add(std::size_t first, std::size_t last, double* out) const {
+  /// out[label] += value * weight over the rows of the items [first, last), which are ids[first],
+  /// ... `vectors` is scratch for as many rows.
+  void Add(std::span<const Item> items, std::span<const std::uint32_t> ids, std::size_t first,
+           std::size_t last, kernels::WeightedRow<Real>* vectors, double* out) const {
+    std::size_t count = 0;
     for (std::size_t k = first; k < last; ++k) {
-      PrefetchBeyond(k);
-      if (ids_[k] != kNoId) AddRow(ids_[k], items_[k].value, out);
+      PrefetchBeyond(ids, k);
+      if (ids[k] == kNoId) continue;
+      const RowReference row = references_[ids[k]];
+      const double value = items[k].value;
+      if (row.count == RowReference::kSingle) {
+        out[row.slot()] += value * row.weight();
+      } else if (row.count == RowReference::kWidened) {
+        vectors[count++] = {value, widened_ + row.first()};
+      } else if (row.count == RowReference::kInPlace) {
+        vectors[count++] = {value, weights_ + row.first()};
+      } else {
+        AddSparse(row, value, out);
+      }
     }
+    if (count > 0) kernels::AddWeightedRows(vectors, count, stride_, out);
   }
 
  private:
-  /// Rows lie anywhere in the model; asking early for where they begin, then for what they hold, lets the
-  /// memory accesses of neighbouring items overlap.
-  void PrefetchBeyond(std::size_t k) const {
-    constexpr std::size_t kContents = 6, kBegin = 12;
-    if (k + kBegin >= ids_.size()) return;
-    if (const std::uint32_t id = ids_[k + kBegin]; id != kNoId) __builtin_prefetch(begin_ + id);
-    if (const std::uint32_t id = ids_[k + kContents]; id != kNoId) {
-      __builtin_prefetch(slot_ + begin_[id]);
-      __builtin_prefetch(weight_ + begin_[id]);
+  void AddSparse(RowReference row, double value, double* out) const {
+    const std::uint16_t* slot = slots_ + row.first();
+    const Real* weight = weights_ + row.first();
+    for (std::size_t k = 0; k < row.count; ++k) out[slot[k]] += value * weight[k];
+  }
+
+  /// Rows lie anywhere in the model; asking early lets the waits of neighbouring items overlap.
+  void PrefetchBeyond(std::span<const std::uint32_t> ids, std::size_t k) const {
+    if (k + kReferenceAhead >= ids.size()) return;
+    if (const std::uint32_t id = ids[k + kReferenceAhead]; id != kNoId) {
+      __builtin_prefetch(references_ + id);
+    }
+    if (const std::uint32_t id = ids[k + kContentsAhead]; id != kNoId) {
+      const RowReference row = references_[id];
+      if (row.count < RowReference::kWidened) {
+        __builtin_prefetch(slots_ + row.first());
+        __builtin_prefetch(weights_ + row.first());
+      }
     }
   }
 
-  void AddRow(std::uint32_t id, double value, double* out) const {
-    const std::uint64_t first = begin_[id];
-    const std::size_t count = begin_[id + 1] - first;
-    const Real* weight = weight_ + first;
-    if (count == width_) {  // all slots in place: a loop that the compiler vectorises
-      for (std::size_t k = 0; k < count; ++k) out[k] += value * weight[k];
-      return;
-    }
-    const Slot* slot = slot_ + first;
-    for (std::size_t k = 0; k < count; ++k) out[slot[k]] += value * weight[k];
-  }
-
-  const std::uint64_t* begin_;
-  const Slot* slot_;
-  const Real* weight_;
-  std::size_t width_;
-  std::span<const Item> items_;
-  std::span<const std::uint32_t> ids_;
+  const RowReference* references_;
+  const Real* widened_;
+  const Real* weights_;
+  const std::uint16_t* slots_;
+  std::size_t stride_;
 };
+
+/// matrix[from][to] += value * weight over the row of one edge attribute.
+void AddEdgeRow(const ModelRows<std::uint32_t>& rows, std::uint32_t id, double value,
+                double* matrix) {
+  for (std::uint64_t k = rows.begin[id + 1]; k < rows.begin[id + 2]; ++k) {
+    matrix[rows.slot[k]] += value * rows.Weight(k);
+  }
+}
 
 void CheckRows(const std::vector<std::uint32_t>& begin, std::size_t tokens, std::size_t items) {
   if (begin.size() != tokens + 1 || begin.back() > items ||
@@ -100,7 +116,7 @@ SequenceScorer::SequenceScorer(const ModelData& model) : model_(model) {
     transition_[model.edge.slot[k]] = model.edge.Weight(k);
   }
   scores_.labels = labels;
-  scores_.stride = labels;
+  scores_.stride = model.node_scoring.stride();
   scores_.transition = transition_.data();
 }
 
@@ -108,12 +124,11 @@ const ChainScores& SequenceScorer::Score(const Sequence& sequence) try {
   scores_.length = 0;  // in case of an error
   Check(sequence);
   if (model_.precision == Precision::kFloat) {
-    ScoreNodes<float>(sequence);
-    ScoreEdges<float>(sequence);
+    ScoreNodes<float>(sequence, vectors32_);
   } else {
-    ScoreNodes<double>(sequence);
-    ScoreEdges<double>(sequence);
+    ScoreNodes<double>(sequence, vectors64_);
   }
+  ScoreEdges(sequence);
   scores_.length = sequence.size();
   return scores_;
 } catch (const std::bad_alloc&) {
@@ -125,20 +140,22 @@ const ChainScores& SequenceScorer::Score(const Sequence& sequence) try {
 }
 
 template <class Real>
-void SequenceScorer::ScoreNodes(const Sequence& sequence) {
-  const std::size_t labels = scores_.labels;
+void SequenceScorer::ScoreNodes(const Sequence& sequence,
+                                std::vector<kernels::WeightedRow<Real>>& vectors) {
   const std::size_t tokens = sequence.size();
   ids_.resize(sequence.node_items.size());
   FindItems(model_.node_names, sequence.node_items, ids_.data());
-  node_.assign(tokens * labels, 0.0);
-  const ItemRows<Real, std::uint16_t> rows(model_.node, 0, labels, sequence.node_items, ids_);
+  node_.assign(tokens * scores_.stride, 0.0);
+  const NodeRows<Real> rows(model_);
   for (std::size_t t = 0; t < tokens; ++t) {
-    rows.Add(sequence.node_begin[t], sequence.node_begin[t + 1], node_.data() + t * labels);
+    const std::uint32_t first = sequence.node_begin[t], last = sequence.node_begin[t + 1];
+    if (vectors.size() < last - first) vectors.resize(last - first);
+    rows.Add(sequence.node_items, ids_, first, last, vectors.data(),
+             node_.data() + t * scores_.stride);
   }
   scores_.node = node_.data();
 }
 
-template <class Real>
 void SequenceScorer::ScoreEdges(const Sequence& sequence) {
   scores_.edge = nullptr;
   if (sequence.edge_items.empty() || sequence.edge_begin.empty()) return;
@@ -157,12 +174,13 @@ void SequenceScorer::ScoreEdges(const Sequence& sequence) {
   if (edge_matrices_.size() < matrices * square) edge_matrices_.resize(matrices * square);
 
   edge_.assign(tokens, nullptr);
-  const ItemRows<Real, std::uint32_t> rows(model_.edge, 1, square, sequence.edge_items, ids_);
   double* matrix = edge_matrices_.data();
   for (std::size_t t = 1; t < tokens; ++t) {
     if (!any_known(t)) continue;
     std::copy(transition_.begin(), transition_.end(), matrix);
-    rows.Add(sequence.edge_begin[t], sequence.edge_begin[t + 1], matrix);
+    for (std::size_t k = sequence.edge_begin[t]; k < sequence.edge_begin[t + 1]; ++k) {
+      if (ids_[k] != kNoId) AddEdgeRow(model_.edge, ids_[k], sequence.edge_items[k].value, matrix);
+    }
     edge_[t] = matrix;
     matrix += square;
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "chain/inference.h"
+#include "kernels/row_sum.h"
 #include "model/model_data.h"
 #include "sagitta/sequence.h"
 
@@ -17,8 +18,9 @@ class SequenceScorer {
   explicit SequenceScorer(const ModelData& model);
 
   /// Scores a sequence. Attributes that the model does not know are ignored.
-  /// Throws Error(kUsage) when the sequence contradicts itself, Error(kSystem) when there is not enough
-  /// memory. Cost: one look-up and one row for each item, K * K for each edge with known items.
+  /// Throws Error(kUsage) when the sequence contradicts itself, Error(kSystem) when there is not
+  /// enough memory. Cost: one look-up and one row for each item, K * K for each edge with known
+  /// items.
   const ChainScores& Score(const Sequence& sequence);
 
   /// Of the sequence scored last; length 0 for an empty one and before the first.
@@ -26,16 +28,17 @@ class SequenceScorer {
 
  private:
   template <class Real>
-  void ScoreNodes(const Sequence& sequence);
-  template <class Real>
+  void ScoreNodes(const Sequence& sequence, std::vector<kernels::WeightedRow<Real>>& vectors);
   void ScoreEdges(const Sequence& sequence);
 
   const ModelData& model_;
-  std::vector<double> transition_;     // [K][K]
-  std::vector<std::uint32_t> ids_;     // of the items at hand, kNoId where the model knows them not
-  std::vector<double> node_;           // [T][K]
-  std::vector<double> edge_matrices_;  // [edges with known items][K][K]
-  std::vector<const double*> edge_;    // [T], null where the plain transitions hold
+  std::vector<double> transition_;  // [K][K]
+  std::vector<std::uint32_t> ids_;  // of the items at hand, kNoId where the model knows them not
+  std::vector<kernels::WeightedRow<float>> vectors32_;   // the rows of one token, by the precision
+  std::vector<kernels::WeightedRow<double>> vectors64_;  // of the model
+  std::vector<double> node_;                             // [T][stride]
+  std::vector<double> edge_matrices_;                    // [edges with known items][K][K]
+  std::vector<const double*> edge_;  // [T], null where the plain transitions hold
   ChainScores scores_;
 };
 

@@ -21,8 +21,9 @@ struct Tagger::Impl {
 
   const ChainScores& TaggedScores() const {
     if (!has_tagged) {
-      throw Error(ErrorKind::kUsage, "Probability and Marginals speak of the sequence tagged last, "
-                                     "and Tag has not been called");
+      throw Error(ErrorKind::kUsage,
+                  "Probability and Marginals speak of the sequence tagged last, "
+                  "and Tag has not been called");
     }
     return tagged.scores();
   }
@@ -31,11 +32,11 @@ struct Tagger::Impl {
   internal::SequenceScorer tagged;                // of the last Tag
   std::optional<internal::SequenceScorer> other;  // for LogProbability, so that it disturbs no Tag
   ChainInference inference;
-  std::vector<std::string_view> names;            // [K]
+  std::vector<std::string_view> names;  // [K]
   bool has_tagged = false;
-  std::vector<std::uint32_t> label_ids;           // [T]
-  std::vector<std::string_view> labels;           // [T]
-  std::vector<double> marginals;                  // [T][K]
+  std::vector<std::uint32_t> label_ids;  // [T]
+  std::vector<std::string_view> labels;  // [T]
+  std::vector<double> marginals;         // [T][K]
 };
 
 Tagger::Tagger(const Model& model) : impl_(std::make_unique<Impl>(model)) {}

@@ -1,3 +1,4 @@
+// Escaping is the same for labels and attributes; what differs is what the format cannot express.
 #include "base/escape.h"
 
 #include <charconv>

@@ -107,10 +107,11 @@ void ForwardBackward<Real>::Reserve(const ChainScoresOf<Real>& s) {
   const std::size_t nodes = s.length * stride;
   Grow(nodes_, 3 * nodes);
   Grow(norms_, s.length);
-  Grow(transitions_, 2 * s.labels * stride);
+  const std::size_t matrix = kernels::PaddedRows(s.labels) * stride;
+  Grow(transitions_, 2 * matrix);
   Grow(pair_, s.labels * s.labels);
   chain_ = {s.length, s.labels, stride, nodes_.data(), transitions_.data(),
-            transitions_.data() + s.labels * stride, nullptr, nullptr,
+            transitions_.data() + matrix, nullptr, nullptr,
             nodes_.data() + nodes, nodes_.data() + 2 * nodes, norms_.data()};
 }
 
@@ -122,7 +123,7 @@ bool ForwardBackward<Real>::Prepare(const ChainScoresOf<Real>& s, bool with_tran
       kernels::ExpNodes(s.length, s.labels, s.node, s.stride, nodes_.data(), chain_.stride);
   shift_ = node.max;
   if (s.length == 1) return node.range < kernels::ScoreRangeLimit<Real>();
-  Real* transposed = transitions_.data() + s.labels * chain_.stride;
+  Real* transposed = transitions_.data() + kernels::PaddedRows(s.labels) * chain_.stride;
   const kernels::Shift edge = kernels::ExpTransitions(
       s.labels, chain_.stride, s.transition, transitions_.data(), with_transposes ? transposed : nullptr);
   if (s.edge == nullptr) {
@@ -140,7 +141,7 @@ bool ForwardBackward<Real>::Prepare(const ChainScoresOf<Real>& s, bool with_tran
 template <class Real>
 bool ForwardBackward<Real>::PrepareEdges(const ChainScoresOf<Real>& s, bool with_transposes,
                                          double other_range) {
-  const std::size_t matrix = s.labels * chain_.stride;
+  const std::size_t matrix = kernels::PaddedRows(s.labels) * chain_.stride;
   const std::size_t own = static_cast<std::size_t>(
       std::count_if(s.edge + 1, s.edge + s.length, [](const Real* e) { return e != nullptr; }));
   Grow(edges_, 2 * own * matrix);

@@ -3,18 +3,20 @@
 //   best_0[j] = node[0][j]
 //   best_t[j] = node[t][j] + max_i best_{t-1}[i] + edge_t[i][j],   back_t[j] = the lowest such i
 //
-// and then backwards from the best label of the last token. Adding node[t][j] last leaves the choice of
-// the predecessor to the two terms that depend on it.
+// and then backwards from the best label of the last token. Adding node[t][j] last leaves the
+// choice of the predecessor to the two terms that depend on it.
+#include "kernels/viterbi.h"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "chain/inference.h"
-#include "kernels/viterbi.h"
 
 namespace sagitta {
 
-/// A [K][K] matrix with its rows widened to whole vectors, copied to padded_[at] unless it is that wide.
+/// A [K][K] matrix with its rows widened to whole vectors, copied to padded_[at] unless it is that
+/// wide.
 const double* ChainInference::Pad(const double* edge, std::size_t labels, std::size_t at) {
   const std::size_t stride = kernels::ViterbiStride(labels);
   if (stride == labels) return edge;
@@ -31,7 +33,8 @@ double ChainInference::Viterbi(const ChainScores& scores, std::uint32_t* labels)
   const std::size_t stride = kernels::ViterbiStride(width);
   const std::size_t matrix = width * stride;
   // Both only grow, so that tagging allocates nothing once it has met its longest sequence.
-  if (padded_.size() < 2 * (matrix + stride)) padded_ = AlignedBuffer<double>(2 * (matrix + stride));
+  if (padded_.size() < 2 * (matrix + stride))
+    padded_ = AlignedBuffer<double>(2 * (matrix + stride));
   if (back_.size() < length * stride) back_.resize(length * stride);
 
   double* best = padded_.data() + 2 * matrix;

@@ -1,3 +1,5 @@
+// CorpusBuilder: the names of a whole sequence are looked up together, then only those that are new
+// are interned one by one. In a large corpus nearly all are known already.
 #include "data/corpus_builder.h"
 
 #include <limits>

@@ -1,3 +1,4 @@
+// FindItems: the steps of a look-up, each done for a batch of names before the next.
 #include "data/item_lookup.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// Dictionary: one probing loop serves growing and mapped tables.
+//
+// A look-up reads a slot, and only when the tag matches the string itself, so that a string that is
+// not there costs one cache line as a rule.
 #include "dict/dictionary.h"
 
 #include <xxhash.h>

@@ -108,6 +108,43 @@ HWY_INLINE Shift ExpNodesT(std::size_t rows, std::size_t labels, const Real* sco
   return shift;
 }
 
+// to[j][i] = from[i][j] for i, j < labels, in tiles of four by four; what is outside becomes zero.
+template <class Real>
+HWY_INLINE void Transpose(std::size_t labels, std::size_t stride, Real* from, Real* to) {
+  std::fill(from + labels * stride, from + PaddedRows(labels) * stride, Real{0});
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (sizeof(Real) == 4) {
+    const hn::FixedTag<float, 4> d;
+    for (std::size_t i = 0; i < labels; i += 4) {
+      for (std::size_t j = 0; j < labels; j += 4) {
+        const Real* tile = from + i * stride + j;
+        const auto row0 = hn::LoadU(d, tile);
+        const auto row1 = hn::LoadU(d, tile + stride);
+        const auto row2 = hn::LoadU(d, tile + 2 * stride);
+        const auto row3 = hn::LoadU(d, tile + 3 * stride);
+        const auto low02 = hn::InterleaveLower(d, row0, row2);
+        const auto low13 = hn::InterleaveLower(d, row1, row3);
+        const auto high02 = hn::InterleaveUpper(d, row0, row2);
+        const auto high13 = hn::InterleaveUpper(d, row1, row3);
+        Real* out = to + j * stride + i;
+        hn::StoreU(hn::InterleaveLower(d, low02, low13), d, out);
+        hn::StoreU(hn::InterleaveUpper(d, low02, low13), d, out + stride);
+        hn::StoreU(hn::InterleaveLower(d, high02, high13), d, out + 2 * stride);
+        hn::StoreU(hn::InterleaveUpper(d, high02, high13), d, out + 3 * stride);
+      }
+    }
+    for (std::size_t j = 0; j < labels; ++j) {
+      std::fill(to + j * stride + PaddedRows(labels), to + (j + 1) * stride, Real{0});
+    }
+    return;
+  }
+#endif
+  for (std::size_t j = 0; j < labels; ++j) {
+    for (std::size_t i = 0; i < labels; ++i) to[j * stride + i] = from[i * stride + j];
+    std::fill(to + j * stride + labels, to + (j + 1) * stride, Real{0});
+  }
+}
+
 template <class Real>
 HWY_INLINE Shift ExpTransitionsT(std::size_t labels, std::size_t stride, const Real* scores,
                                  Real* exps, Real* transposed) {
@@ -119,14 +156,7 @@ HWY_INLINE Shift ExpTransitionsT(std::size_t labels, std::size_t stride, const R
   for (std::size_t i = 0; i < labels; ++i) {
     ExpRow(d, scores + i * labels, labels, stride, max, exps + i * stride);
   }
-  if (transposed != nullptr) {
-    for (std::size_t i = 0; i < labels; ++i) {
-      for (std::size_t j = 0; j < labels; ++j) transposed[j * stride + i] = exps[i * stride + j];
-    }
-    for (std::size_t j = 0; j < labels; ++j) {
-      std::fill(transposed + j * stride + labels, transposed + (j + 1) * stride, Real{0});
-    }
-  }
+  if (transposed != nullptr) Transpose(labels, stride, exps, transposed);
   const double top = static_cast<double>(hn::GetLane(max));
   return {top, top - static_cast<double>(hn::GetLane(hn::MinOfLanes(d, min)))};
 }

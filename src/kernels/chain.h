@@ -29,6 +29,9 @@ constexpr std::size_t PaddedLength(std::size_t count) {
   return (count + unit - 1) / unit * unit;
 }
 
+/// Rows to allocate for a transition array of K rows.
+constexpr std::size_t PaddedRows(std::size_t labels) { return (labels + 3) / 4 * 4; }
+
 /// range(s_t) + 2 range(A) may come up to this in Real.
 template <class Real>
 constexpr double ScoreRangeLimit() {
@@ -49,7 +52,7 @@ Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores, std::si
 
 /// exps[i][j] = exp(scores[i][j] - max) with the maximum over the matrix; `transposed`, when not null,
 /// receives the transpose. scores are tight [K][K] (and may be read a vector past the end), the others
-/// [K][stride]; padding becomes 0.
+/// [PaddedRows(K)][stride]; padding becomes 0.
 template <class Real>
 Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,
                      Real* transposed);

@@ -2,6 +2,7 @@
 #include "kernels/rows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "kernels/targets.h"
@@ -16,21 +17,52 @@ namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The widest row that is kept in registers; wider ones are taken in blocks of this many vectors.
+// Dense parts are walked in whole vectors and, where a vector has 64 bytes, half a one at the end. A block is
+// what is kept in registers at once: up to kMaxVectors of them, the last one possibly half.
 constexpr int kMaxVectors = 8;
 
-// Calls body.template operator()<N>() with N = min(vectors, kMaxVectors) as a constant.
-template <class Body>
-HWY_INLINE void WithVectors(std::size_t vectors, const Body& body) {
-  switch (vectors) {
-    case 1: return body.template operator()<1>();
-    case 2: return body.template operator()<2>();
-    case 3: return body.template operator()<3>();
-    case 4: return body.template operator()<4>();
-    case 5: return body.template operator()<5>();
-    case 6: return body.template operator()<6>();
-    case 7: return body.template operator()<7>();
-    default: return body.template operator()<kMaxVectors>();
+// N vectors of a block in registers; with kHalf the last one is half as long.
+template <class Real, int N, bool kHalf>
+struct Block {
+  using D = hn::ScalableTag<Real>;
+  using H = hn::Half<D>;
+  static constexpr int kWhole = kHalf ? N - 1 : N;
+
+  hn::Vec<D> whole[kWhole > 0 ? kWhole : 1];
+  hn::Vec<H> half;
+
+  // Calls body(tag, register, offset) for each vector.
+  template <class Body>
+  HWY_INLINE void ForEach(const Body& body) {
+    const std::size_t lanes = hn::Lanes(D());
+    for (int n = 0; n < kWhole; ++n) body(D(), whole[n], n * lanes);
+    if constexpr (kHalf) body(H(), half, kWhole * lanes);
+  }
+};
+
+// Calls body.template operator()<N, kHalf>(first) for the blocks of a dense part.
+template <class Real, class Body>
+HWY_INLINE void ForBlocks(std::size_t part, const Body& body) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+  for (std::size_t first = 0; first < part; first += kMaxVectors * lanes) {
+    const std::size_t left = std::min(part - first, kMaxVectors * lanes);
+    const bool half = left % lanes != 0;
+    const auto call = [&]<int N>() HWY_ATTR {
+      if constexpr (sizeof(Real) * hn::MaxLanes(hn::ScalableTag<Real>()) == 64) {
+        if (half) return body.template operator()<N, true>(first);
+      }
+      body.template operator()<N, false>(first);
+    };
+    switch ((left + lanes - 1) / lanes) {
+      case 1: call.template operator()<1>(); break;
+      case 2: call.template operator()<2>(); break;
+      case 3: call.template operator()<3>(); break;
+      case 4: call.template operator()<4>(); break;
+      case 5: call.template operator()<5>(); break;
+      case 6: call.template operator()<6>(); break;
+      case 7: call.template operator()<7>(); break;
+      default: call.template operator()<kMaxVectors>(); break;
+    }
   }
 }
 
@@ -40,125 +72,12 @@ HWY_INLINE Real* LazySparseRow(const Rows<Real>& rows, std::size_t sparse_row) {
   return rows.sparse + 2 * rows.sparse_begin[sparse_row] + ClockReals<Real>() * sparse_row;
 }
 
-// Sets the clock of a lazy row to `now` and returns how much of the direction it has missed.
 template <class Real>
-HWY_INLINE Real AdvanceClock(Real* clock, double now) {
-  double last;
-  std::memcpy(&last, clock, sizeof last);
-  std::memcpy(clock, &now, sizeof now);
-  return static_cast<Real>(now - last);
+HWY_INLINE double ReadClock(const Real* clock) {
+  double time;
+  std::memcpy(&time, clock, sizeof time);
+  return time;
 }
-
-// ---- Dense rows -----------------------------------------------------------------------------------
-// One block: N vectors that start at slot `first` of each row; the last one is cut to `tail` lanes.
-// Every lane from `tail` on stays zero in the sums.
-
-template <int N, class Real>
-HWY_INLINE void GatherBlock(const Rows<Real>& rows, const std::uint32_t* row, const Real* value,
-                            std::size_t count, std::size_t first, std::size_t tail, Real scale,
-                            Real* HWY_RESTRICT out) {
-  const hn::ScalableTag<Real> d;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto last = hn::FirstN(d, tail);
-  hn::Vec<decltype(d)> sum[N];
-  for (int n = 0; n < N; ++n) sum[n] = hn::Zero(d);
-  for (std::size_t k = 0; k < count; ++k) {
-    const Real* v = rows.dense + row[k] * rows.dense_stride + first;
-    const auto x = hn::Set(d, value[k]);
-    for (int n = 0; n + 1 < N; ++n) sum[n] = hn::MulAdd(x, hn::LoadU(d, v + n * lanes), sum[n]);
-    sum[N - 1] = hn::MulAdd(x, hn::MaskedLoad(last, d, v + (N - 1) * lanes), sum[N - 1]);
-  }
-  const auto factor = hn::Set(d, scale);
-  for (int n = 0; n < N; ++n) hn::StoreU(hn::Mul(factor, sum[n]), d, out + first + n * lanes);
-}
-
-// Lazy rows of at most kMaxVectors vectors: up to date and summed in one visit.
-template <int N, class Real>
-HWY_INLINE void GatherLazyBlock(const Rows<Real>& rows, const std::uint32_t* row, const Real* value,
-                                std::size_t count, std::size_t tail, double clock, Real scale,
-                                const std::uint32_t*& next, const std::uint32_t* next_end,
-                                Real* HWY_RESTRICT out) {
-  const hn::ScalableTag<Real> d;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto last = hn::FirstN(d, tail);
-  hn::Vec<decltype(d)> sum[N];
-  for (int n = 0; n < N; ++n) sum[n] = hn::Zero(d);
-  for (std::size_t k = 0; k < count; ++k) {
-    if (next != next_end) {
-      const char* line = reinterpret_cast<const char*>(rows.dense + *next++ * rows.dense_stride);
-      for (std::size_t b = 0; b < rows.dense_stride * sizeof(Real); b += 64) {
-        __builtin_prefetch(line + b, 1, 2);
-      }
-    }
-    Real* HWY_RESTRICT v = rows.dense + row[k] * rows.dense_stride;
-    const Real* HWY_RESTRICT direction = v + rows.width;
-    const auto missed = hn::Set(d, AdvanceClock(v + 2 * rows.width, clock));
-    const auto x = hn::Set(d, value[k]);
-    for (int n = 0; n + 1 < N; ++n) {
-      const auto fresh = hn::NegMulAdd(missed, hn::LoadU(d, direction + n * lanes),
-                                       hn::LoadU(d, v + n * lanes));
-      hn::StoreU(fresh, d, v + n * lanes);
-      sum[n] = hn::MulAdd(x, fresh, sum[n]);
-    }
-    const std::size_t end = (N - 1) * lanes;
-    const auto fresh = hn::NegMulAdd(missed, hn::MaskedLoad(last, d, direction + end),
-                                     hn::MaskedLoad(last, d, v + end));
-    hn::BlendedStore(fresh, last, d, v + end);
-    sum[N - 1] = hn::MulAdd(x, fresh, sum[N - 1]);
-  }
-  const auto factor = hn::Set(d, scale);
-  for (int n = 0; n < N; ++n) hn::StoreU(hn::Mul(factor, sum[n]), d, out + n * lanes);
-}
-
-// Brings one lazy dense row of any width up to date.
-template <class Real>
-HWY_INLINE void CatchUp(const Rows<Real>& rows, Real* HWY_RESTRICT v, double clock) {
-  const hn::ScalableTag<Real> d;
-  const std::size_t lanes = hn::Lanes(d);
-  const Real* HWY_RESTRICT direction = v + rows.width;
-  const Real missed_scalar = AdvanceClock(v + 2 * rows.width, clock);
-  const auto missed = hn::Set(d, missed_scalar);
-  std::size_t j = 0;
-  for (; j + lanes <= rows.width; j += lanes) {
-    hn::StoreU(hn::NegMulAdd(missed, hn::LoadU(d, direction + j), hn::LoadU(d, v + j)), d, v + j);
-  }
-  for (; j < rows.width; ++j) v[j] -= missed_scalar * direction[j];
-}
-
-// target[row_k] += value_k * table, where target is the given half of a dense row.
-template <int N, class Real>
-HWY_INLINE void ScatterBlock(const Rows<Real>& rows, std::size_t offset, const std::uint32_t* row,
-                             const Real* value, std::size_t count, std::size_t first,
-                             std::size_t tail, const Real* HWY_RESTRICT table) {
-  const hn::ScalableTag<Real> d;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto last = hn::FirstN(d, tail);
-  hn::Vec<decltype(d)> add[N];
-  for (int n = 0; n < N; ++n) add[n] = hn::LoadU(d, table + first + n * lanes);
-  for (std::size_t k = 0; k < count; ++k) {
-    Real* HWY_RESTRICT to = rows.dense + row[k] * rows.dense_stride + offset + first;
-    const auto x = hn::Set(d, value[k]);
-    const std::size_t end = (N - 1) * lanes;
-    if (rows.mask == nullptr) {
-      for (int n = 0; n + 1 < N; ++n) {
-        hn::StoreU(hn::MulAdd(x, add[n], hn::LoadU(d, to + n * lanes)), d, to + n * lanes);
-      }
-      const auto sum = hn::MulAdd(x, add[N - 1], hn::MaskedLoad(last, d, to + end));
-      hn::BlendedStore(sum, last, d, to + end);
-    } else {
-      const Real* mask = rows.mask + std::size_t{row[k]} * rows.width + first;
-      for (int n = 0; n + 1 < N; ++n) {
-        const auto masked = hn::Mul(add[n], hn::LoadU(d, mask + n * lanes));
-        hn::StoreU(hn::MulAdd(x, masked, hn::LoadU(d, to + n * lanes)), d, to + n * lanes);
-      }
-      const auto masked = hn::Mul(add[N - 1], hn::MaskedLoad(last, d, mask + end));
-      const auto sum = hn::MulAdd(x, masked, hn::MaskedLoad(last, d, to + end));
-      hn::BlendedStore(sum, last, d, to + end);
-    }
-  }
-}
-
-// ---- One token ------------------------------------------------------------------------------------
 
 // Number of dense occurrences among row[0 .. count): they come first.
 template <class Real>
@@ -168,28 +87,188 @@ HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* r
   return count;
 }
 
-template <class Real>
-HWY_INLINE std::size_t VectorsOf(const Rows<Real>& rows) {
-  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
-  return (rows.width + lanes - 1) / lanes;
-}
+// ---- Dense rows -----------------------------------------------------------------------------------
 
-// Visits the blocks of a row: body.template operator()<N>(first slot, lanes of the last vector).
-template <class Real, class Body>
-HWY_INLINE void ForBlocks(const Rows<Real>& rows, const Body& body) {
-  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
-  std::size_t left = VectorsOf(rows);
-  for (std::size_t first = 0; first < rows.width; first += kMaxVectors * lanes) {
-    const std::size_t vectors = std::min<std::size_t>(left, kMaxVectors);
-    const std::size_t tail = std::min(lanes, rows.width - first - (vectors - 1) * lanes);
-    WithVectors(vectors, [&]<int N>() HWY_ATTR { body.template operator()<N>(first, tail); });
-    left -= vectors;
+// out[t] = scale * sum_k value_k * v[row_k], one block of it for all tokens.
+template <int N, bool kHalf, class Real>
+HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, std::size_t stride, const Occurrences<Real>& at,
+                              std::size_t first, Real scale, std::size_t out_stride,
+                              Real* HWY_RESTRICT out) {
+  for (std::size_t t = 0; t < at.tokens; ++t, out += out_stride) {
+    Block<Real, N, kHalf> sum;
+    sum.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
+    const std::uint32_t* row = at.row + at.begin[t];
+    const Real* value = at.value + at.begin[t];
+    const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
+    for (; row != end; ++row, ++value) {
+      const Real* v = rows.dense + *row * stride + first;
+      const Real x = *value;
+      sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
+        s = hn::MulAdd(hn::Set(d, x), hn::LoadU(d, v + j), s);
+      });
+    }
+    sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
+      hn::StoreU(hn::Mul(hn::Set(d, scale), s), d, out + first + j);
+    });
   }
 }
 
+// Brings one lazy row up to date, clock included.
 template <class Real>
-HWY_INLINE void ZeroPadding(const Rows<Real>& rows, std::size_t stride, Real* out) {
-  std::fill(out + rows.width, out + stride, Real{0});
+HWY_INLINE void CatchUp(const Rows<Real>& rows, Real* HWY_RESTRICT v, double clock) {
+  Real* HWY_RESTRICT own_clock = LazyClock(v, rows.dense_part);
+  const double last = ReadClock(own_clock);
+  if (last == clock) return;
+  const Real missed = static_cast<Real>(clock - last);
+  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    Block<Real, N, kHalf> fresh;
+    fresh.ForEach([&](auto d, auto& f, std::size_t j) HWY_ATTR {
+      const auto direction = hn::LoadU(d, v + rows.dense_part + first + j);
+      f = hn::NegMulAdd(hn::Set(d, missed), direction, hn::LoadU(d, v + first + j));
+      hn::StoreU(f, d, v + first + j);
+    });
+  });
+  std::memcpy(own_clock, &clock, sizeof clock);
+}
+
+// Rows of the occurrences `next`, to be fetched one by one while others are worked on. The first rows of a
+// store are its most frequent ones and stay in the cache by themselves. Where a sparse row lies is itself
+// looked up, so the look-up is fetched first and the row some occurrences later.
+template <class Real>
+class RowPrefetcher {
+ public:
+  HWY_INLINE RowPrefetcher(const Rows<Real>& rows, const Occurrences<Real>& next)
+      : rows_(rows), bytes_(2 * rows.dense_part * sizeof(Real)) {
+    if (next.tokens == 0) return;
+    next_ = next.row + next.begin[0];
+    begin_ = next_;
+    end_ = next.row + next.begin[next.tokens];
+  }
+  HWY_INLINE void One() {
+    if (next_ == end_) return;
+    const std::uint32_t row = *next_++;
+    if (row < kFrequentRows) return;
+    if (row < rows_.dense_rows) {
+      const char* at = reinterpret_cast<const char*>(rows_.dense) + row * bytes_;
+      for (std::size_t b = 0; b < bytes_; b += 64) __builtin_prefetch(at + b, 1, 2);
+    } else {
+      __builtin_prefetch(rows_.sparse_begin + (row - rows_.dense_rows), 0, 2);
+    }
+    if (rows_.sparse != nullptr && next_ - begin_ > kLag) FetchSparse(next_[-kLag]);
+  }
+
+ private:
+  static constexpr std::uint32_t kFrequentRows = 4096;
+  static constexpr std::ptrdiff_t kLag = 16;
+
+  HWY_INLINE void FetchSparse(std::uint32_t row) {
+    if (row < rows_.dense_rows) return;
+    __builtin_prefetch(LazySparseRow(rows_, row - rows_.dense_rows), 1, 2);
+    __builtin_prefetch(rows_.slot + rows_.sparse_begin[row - rows_.dense_rows], 0, 2);
+  }
+
+  const Rows<Real>& rows_;
+  std::size_t bytes_;
+  const std::uint32_t* begin_ = nullptr;
+  const std::uint32_t* next_ = nullptr;
+  const std::uint32_t* end_ = nullptr;
+};
+
+// Lazy rows that fit one block: up to date and summed in one visit, the new clock blended into the last vector.
+// Rows that have missed nothing are written all the same: cheaper than a branch that is often mispredicted.
+template <int N, bool kHalf, class Real>
+HWY_NOINLINE void GatherLazyNarrow(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
+                                   Real scale, const Occurrences<Real>& next, std::size_t out_stride,
+                                   Real* HWY_RESTRICT out) {
+  const std::size_t part = rows.dense_part;
+  const std::size_t stride = 2 * part;
+  // A vector without room for a clock (the scalar target) has it written behind its back.
+  constexpr bool kShortVectors =
+      hn::MaxLanes(hn::Half<hn::ScalableTag<Real>>()) < ClockReals<Real>();
+  constexpr std::size_t kClockRoom = 64 / sizeof(Real);
+  HWY_ALIGN Real clock_part[kClockRoom] = {};
+  std::memcpy(clock_part + kClockRoom - ClockReals<Real>(), &clock, sizeof clock);
+  RowPrefetcher<Real> ahead(rows, next);
+  Real* const base = rows.dense;
+  for (std::size_t t = 0; t < at.tokens; ++t, out += out_stride) {
+    Block<Real, N, kHalf> sum;
+    sum.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
+    const std::uint32_t* row = at.row + at.begin[t];
+    const Real* value = at.value + at.begin[t];
+    const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
+    for (; row != end; ++row, ++value) {
+      ahead.One();
+      Real* HWY_RESTRICT v = base + *row * stride;
+      const Real x = *value;
+      const double last = ReadClock(LazyClock(v, part));
+      const Real missed = static_cast<Real>(clock - last);
+      sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
+        const std::size_t lanes = hn::Lanes(d);
+        auto fresh =
+            hn::NegMulAdd(hn::Set(d, missed), hn::LoadU(d, v + part + j), hn::LoadU(d, v + j));
+        s = hn::MulAdd(hn::Set(d, x), fresh, s);
+        if constexpr (!kShortVectors) {
+          if (j + lanes == part) {
+            const auto keep = hn::FirstN(d, lanes - ClockReals<Real>());
+            fresh = hn::IfThenElse(keep, fresh, hn::LoadU(d, clock_part + kClockRoom - lanes));
+          }
+        }
+        hn::StoreU(fresh, d, v + j);
+      });
+      if (kShortVectors) std::memcpy(LazyClock(v, part), &clock, sizeof clock);
+    }
+    sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
+      hn::StoreU(hn::Mul(hn::Set(d, scale), s), d, out + j);
+    });
+  }
+}
+
+// target[row_k] += value_k * table[t], one block of it for all tokens; `offset` chooses the v or the d part.
+template <int N, bool kHalf, class Real>
+HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, std::size_t stride, std::size_t offset,
+                               const Occurrences<Real>& at, std::size_t first,
+                               std::size_t table_stride, const Real* HWY_RESTRICT table) {
+  const std::size_t mask_stride = PlainPart<Real>(rows.width);
+  Real* const base = rows.dense + offset + first;
+  for (std::size_t t = 0; t < at.tokens; ++t, table += table_stride) {
+    Block<Real, N, kHalf> add;
+    add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
+      const std::size_t in = first + j < rows.width ? rows.width - first - j : 0;
+      const auto inside = hn::FirstN(d, std::min(in, hn::Lanes(d)));
+      a = hn::IfThenElseZero(inside, hn::LoadU(d, table + first + j));
+    });
+    const std::uint32_t* row = at.row + at.begin[t];
+    const Real* value = at.value + at.begin[t];
+    const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
+    for (; row != end; ++row, ++value) {
+      Real* HWY_RESTRICT to = base + *row * stride;
+      const Real x = *value;
+      if (rows.mask == nullptr) {
+        add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
+          hn::StoreU(hn::MulAdd(hn::Set(d, x), a, hn::LoadU(d, to + j)), d, to + j);
+        });
+      } else {
+        const Real* mask = rows.mask + *row * mask_stride + first;
+        add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
+          const auto masked = hn::Mul(a, hn::LoadU(d, mask + j));
+          hn::StoreU(hn::MulAdd(hn::Set(d, x), masked, hn::LoadU(d, to + j)), d, to + j);
+        });
+      }
+    }
+  }
+}
+
+// ---- Sparse rows ----------------------------------------------------------------------------------
+
+// Calls body(sparse row, value, t) for the sparse occurrences of all tokens.
+template <class Real, class Body>
+HWY_INLINE void ForSparse(const Rows<Real>& rows, const Occurrences<Real>& at, const Body& body) {
+  if (rows.sparse == nullptr) return;
+  for (std::size_t t = 0; t < at.tokens; ++t) {
+    for (std::uint64_t k = at.begin[t + 1]; k-- > at.begin[t] && at.row[k] >= rows.dense_rows;) {
+      body(at.row[k] - rows.dense_rows, at.value[k], t);
+    }
+  }
 }
 
 template <class Real>
@@ -204,100 +283,126 @@ template <class Real>
 HWY_INLINE void CatchUpSparse(const Rows<Real>& rows, std::size_t sparse_row, double clock,
                               Real* HWY_RESTRICT v) {
   const std::uint64_t count = rows.sparse_begin[sparse_row + 1] - rows.sparse_begin[sparse_row];
-  const Real missed = AdvanceClock(v + 2 * count, clock);
+  const Real missed = static_cast<Real>(clock - ReadClock(v + 2 * count));
+  std::memcpy(v + 2 * count, &clock, sizeof clock);
   for (std::uint64_t j = 0; j < count; ++j) v[j] -= missed * v[count + j];
 }
 
 // ---- Whole examples -------------------------------------------------------------------------------
 
 template <class Real>
+HWY_INLINE void ZeroPadding(const Rows<Real>& rows, std::size_t tokens, std::size_t stride,
+                            Real* out) {
+  if (stride == rows.width) return;
+  for (std::size_t t = 0; t < tokens; ++t, out += stride) {
+    std::fill(out + rows.width, out + stride, Real{0});
+  }
+}
+
+template <class Real>
 HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,
                         std::size_t stride, Real* out) {
-  for (std::size_t t = 0; t < at.tokens; ++t, out += stride) {
-    const std::uint32_t* row = at.row + at.begin[t];
-    const Real* value = at.value + at.begin[t];
-    const std::size_t count = at.begin[t + 1] - at.begin[t];
-    const std::size_t dense = DenseCount(rows, row, count);
-    ForBlocks(rows, [&]<int N>(std::size_t first, std::size_t tail) HWY_ATTR {
-      GatherBlock<N>(rows, row, value, dense, first, tail, scale, out);
-    });
-    for (std::size_t k = dense; k < count; ++k) {
-      const std::size_t r = row[k] - rows.dense_rows;
-      AddSparse(rows, r, rows.sparse + rows.sparse_begin[r], scale * value[k], out);
-    }
-    ZeroPadding(rows, stride, out);
-  }
+  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    GatherBlock<N, kHalf>(rows, rows.dense_part, at, first, scale, stride, out);
+  });
+  ZeroPadding(rows, at.tokens, stride, out);
+  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) {
+    AddSparse(rows, r, rows.sparse + rows.sparse_begin[r], scale * x, out + t * stride);
+  });
 }
 
 template <class Real>
 HWY_INLINE void GatherLazyT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
                             Real scale, const Occurrences<Real>& next, std::size_t stride,
                             Real* out) {
-  const bool narrow = VectorsOf(rows) <= kMaxVectors;
-  // Only dense rows are fetched ahead: sparse ones are small and mostly cached.
-  const bool ahead = next.tokens > 0 && rows.sparse == nullptr;
-  const std::uint32_t* next_row = ahead ? next.row + next.begin[0] : nullptr;
-  const std::uint32_t* next_end = ahead ? next.row + next.begin[next.tokens] : nullptr;
-  for (std::size_t t = 0; t < at.tokens; ++t, out += stride) {
-    const std::uint32_t* row = at.row + at.begin[t];
-    const Real* value = at.value + at.begin[t];
-    const std::size_t count = at.begin[t + 1] - at.begin[t];
-    const std::size_t dense = DenseCount(rows, row, count);
-    if (!narrow) {
-      for (std::size_t k = 0; k < dense; ++k) {
-        CatchUp(rows, rows.dense + row[k] * rows.dense_stride, clock);
+  const bool narrow = rows.dense_part <= kMaxVectors * hn::Lanes(hn::ScalableTag<Real>());
+  if (!narrow) {
+    for (std::uint64_t k = at.begin[0]; k < at.begin[at.tokens]; ++k) {
+      if (at.row[k] < rows.dense_rows) {
+        CatchUp(rows, rows.dense + at.row[k] * 2 * rows.dense_part, clock);
       }
     }
-    ForBlocks(rows, [&]<int N>(std::size_t first, std::size_t tail) HWY_ATTR {
-      if (narrow) {
-        GatherLazyBlock<N>(rows, row, value, dense, tail, clock, scale, next_row, next_end, out);
-      } else {
-        GatherBlock<N>(rows, row, value, dense, first, tail, scale, out);
-      }
-    });
-    for (std::size_t k = dense; k < count; ++k) {
-      const std::size_t r = row[k] - rows.dense_rows;
-      Real* v = LazySparseRow(rows, r);
-      CatchUpSparse(rows, r, clock, v);
-      AddSparse(rows, r, v, scale * value[k], out);
-    }
-    ZeroPadding(rows, stride, out);
   }
+  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    if (narrow) {
+      GatherLazyNarrow<N, kHalf>(rows, at, clock, scale, next, stride, out);
+    } else {
+      GatherBlock<N, kHalf>(rows, 2 * rows.dense_part, at, first, scale, stride, out);
+    }
+  });
+  ZeroPadding(rows, at.tokens, stride, out);
+  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) {
+    Real* v = LazySparseRow(rows, r);
+    CatchUpSparse(rows, r, clock, v);
+    AddSparse(rows, r, v, scale * x, out + t * stride);
+  });
 }
 
 // Adds the table to the values (plain rows) or to the directions (lazy rows).
 template <bool kLazy, class Real>
 HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,
                          const Real* table) {
-  for (std::size_t t = 0; t < at.tokens; ++t, table += stride) {
-    const std::uint32_t* row = at.row + at.begin[t];
-    const Real* value = at.value + at.begin[t];
-    const std::size_t count = at.begin[t + 1] - at.begin[t];
-    const std::size_t dense = DenseCount(rows, row, count);
-    ForBlocks(rows, [&]<int N>(std::size_t first, std::size_t tail) HWY_ATTR {
-      ScatterBlock<N>(rows, kLazy ? rows.width : 0, row, value, dense, first, tail, table);
-    });
-    for (std::size_t k = dense; k < count; ++k) {
-      const std::size_t r = row[k] - rows.dense_rows;
-      const std::uint64_t begin = rows.sparse_begin[r];
-      const std::uint64_t slots = rows.sparse_begin[r + 1] - begin;
-      Real* to = kLazy ? LazySparseRow(rows, r) + slots : rows.sparse + begin;
-      for (std::uint64_t j = 0; j < slots; ++j) to[j] += value[k] * table[rows.slot[begin + j]];
+  const std::size_t offset = kLazy ? rows.dense_part : 0;
+  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    ScatterBlock<N, kHalf>(rows, offset + rows.dense_part, offset, at, first, stride, table);
+  });
+  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) {
+    const std::uint64_t begin = rows.sparse_begin[r];
+    const std::uint64_t count = rows.sparse_begin[r + 1] - begin;
+    Real* to = kLazy ? LazySparseRow(rows, r) + count : rows.sparse + begin;
+    for (std::uint64_t j = 0; j < count; ++j) {
+      to[j] += x * table[t * stride + rows.slot[begin + j]];
     }
-  }
+  });
 }
 
 template <class Real>
 HWY_INLINE void ClearT(const Rows<Real>& rows, const Occurrences<Real>& at) {
   for (std::uint64_t k = at.begin[0]; k < at.begin[at.tokens]; ++k) {
     if (at.row[k] < rows.dense_rows) {
-      Real* v = rows.dense + at.row[k] * rows.dense_stride;
+      Real* v = rows.dense + at.row[k] * rows.dense_part;
       std::fill(v, v + rows.width, Real{0});
     } else {
       const std::size_t r = at.row[k] - rows.dense_rows;
       std::fill(rows.sparse + rows.sparse_begin[r], rows.sparse + rows.sparse_begin[r + 1], Real{0});
     }
   }
+}
+
+// a d + b (v - missed d) = (a - b missed) d + b v
+template <class Real>
+HWY_INLINE double LazyMaxAbsT(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a,
+                              double b) {
+  const std::size_t part = rows.dense_part;
+  const Real on_v = static_cast<Real>(b);
+  Real largest = 0;
+  ForBlocks<Real>(part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    Block<Real, N, kHalf> most;
+    most.ForEach([](auto d, auto& m, std::size_t) HWY_ATTR { m = hn::Zero(d); });
+    for (std::size_t r = 0; r < rows.dense_rows; ++r) {
+      Real* v = rows.dense + r * 2 * part;
+      const Real on_d = static_cast<Real>(a - b * (clock - ReadClock(LazyClock(v, part))));
+      most.ForEach([&](auto d, auto& m, std::size_t j) HWY_ATTR {
+        const auto g = hn::MulAdd(hn::Set(d, on_d), hn::LoadU(d, v + part + first + j),
+                                  hn::Mul(hn::Set(d, on_v), hn::LoadU(d, v + first + j)));
+        m = hn::Max(m, hn::Abs(g));
+      });
+    }
+    most.ForEach([&](auto d, auto& m, std::size_t j) HWY_ATTR {
+      const std::size_t in = first + j < rows.width ? rows.width - first - j : 0;
+      const auto slots = hn::IfThenElseZero(hn::FirstN(d, std::min(in, hn::Lanes(d))), m);
+      largest = std::max(largest, hn::GetLane(hn::MaxOfLanes(d, slots)));
+    });
+  });
+  for (std::size_t r = 0; r < sparse_rows; ++r) {
+    const std::size_t count = rows.sparse_begin[r + 1] - rows.sparse_begin[r];
+    const Real* v = LazySparseRow(rows, r);
+    const Real on_d = static_cast<Real>(a - b * (clock - ReadClock(v + 2 * count)));
+    for (std::size_t j = 0; j < count; ++j) {
+      largest = std::max(largest, std::abs(on_d * v[count + j] + on_v * v[j]));
+    }
+  }
+  return static_cast<double>(largest);
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
@@ -319,7 +424,11 @@ HWY_INLINE void ClearT(const Rows<Real>& rows, const Occurrences<Real>& at) {
                           std::size_t stride, const Real* table) {                              \
     ScatterT<true>(rows, at, stride, table);                                                    \
   }                                                                                             \
-  void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); }
+  void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); }  \
+  double LazyMaxAbs_##Real(const Rows<Real>& rows, std::size_t sparse_rows, double clock,       \
+                           double a, double b) {                                                \
+    return LazyMaxAbsT(rows, sparse_rows, clock, a, b);                                         \
+  }
 
 SAGITTA_ROW_KERNELS(float)
 SAGITTA_ROW_KERNELS(double)
@@ -338,6 +447,7 @@ namespace sagitta::kernels {
   HWY_EXPORT(Scatter_##Real);                                                                   \
   HWY_EXPORT(ScatterLazy_##Real);                                                               \
   HWY_EXPORT(Clear_##Real);                                                                     \
+  HWY_EXPORT(LazyMaxAbs_##Real);                                                                \
   template <>                                                                                   \
   void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,                  \
               std::size_t stride, Real* out) {                                                  \
@@ -361,6 +471,11 @@ namespace sagitta::kernels {
   template <>                                                                                   \
   void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) {                             \
     HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at);                                               \
+  }                                                                                             \
+  template <>                                                                                   \
+  double LazyMaxAbs(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a,    \
+                    double b) {                                                                 \
+    return HWY_DYNAMIC_DISPATCH(LazyMaxAbs_##Real)(rows, sparse_rows, clock, a, b);             \
   }
 
 SAGITTA_ROW_DISPATCH(float)

@@ -5,10 +5,12 @@
 // keeps rows either plain (one value a slot) or lazy (value v, direction d and a clock together, so
 // that one visit costs the fewest cache lines):
 //
-//   plain dense   [v: width]                          lazy dense   [v: width][d: width][clock] ...
-//   plain sparse  [v: count]                          lazy sparse  [v: count][d: count][clock]
+//   plain dense   [v: width, padded]        lazy dense   [v: width, clock, padded][d: width, padded]
+//   plain sparse  [v: count]                lazy sparse  [v: count][d: count][clock]
 //
-// A clock is a double; v and d are Real. Dense rows may have a mask of zeroes and ones that keeps slots
+// Dense parts are padded to 32 bytes, and the clock, a double, is the end of the v part: so every store
+// is a whole vector (a masked one would keep the next load of the row waiting), and lazy dense rows are
+// whole cache lines. Padding is zero. Dense rows may have a mask of zeroes and ones that keeps slots
 // without a weight at zero.
 #pragma once
 
@@ -22,9 +24,9 @@ template <class Real>
 struct Rows {
   std::uint32_t width = 0;
   std::uint32_t dense_rows = 0;
-  std::size_t dense_stride = 0;                 // in Reals
-  Real* dense = nullptr;                        // [dense_rows][dense_stride]
-  const Real* mask = nullptr;                   // [dense_rows][width], or null: all ones
+  std::size_t dense_part = 0;                   // Reals of a v or d part, padding included
+  Real* dense = nullptr;                        // [dense_rows][dense_part], lazy [dense_rows][2][dense_part]
+  const Real* mask = nullptr;                   // [dense_rows][PlainPart(width)], or null: all ones
   Real* sparse = nullptr;
   const std::uint64_t* sparse_begin = nullptr;  // [sparse_rows + 1], counts slots
   const std::uint32_t* slot = nullptr;          // [sparse_begin.back()]
@@ -65,10 +67,31 @@ void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_
 template <class Real>
 void Clear(const Rows<Real>& rows, const Occurrences<Real>& at);
 
-/// Sizes of lazy rows, in Reals.
+/// max_j |a d_j + b (v_j - (clock - own clock) d_j)| over all lazy rows: one reading sweep.
+template <class Real>
+double LazyMaxAbs(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a, double b);
+
+/// How many Reals a clock takes.
 template <class Real>
 constexpr std::size_t ClockReals() {
   return sizeof(double) / sizeof(Real);
+}
+
+/// dense_part of plain and of lazy rows.
+template <class Real>
+constexpr std::size_t PlainPart(std::size_t width) {
+  constexpr std::size_t unit = 32 / sizeof(Real);
+  return (width + unit - 1) / unit * unit;
+}
+template <class Real>
+constexpr std::size_t LazyPart(std::size_t width) {
+  return PlainPart<Real>(width + ClockReals<Real>());
+}
+
+/// The clock of a lazy dense row that starts at v.
+template <class Real>
+constexpr Real* LazyClock(Real* v, std::size_t dense_part) {
+  return v + dense_part - ClockReals<Real>();
 }
 
 }  // namespace sagitta::kernels

@@ -1,7 +1,8 @@
 // Building a Layout: which slots each attribute was seen with.
 //
-// Occurrences are sorted by attribute with a counting sort that moves slots only; what lies together is
-// then freed of duplicates with an array of stamps. Time is linear in occurrences, memory one slot each.
+// Occurrences are sorted by attribute with a counting sort that moves slots only; what lies
+// together is then freed of duplicates with an array of stamps. Time is linear in occurrences,
+// memory one slot each.
 #include "model/layout.h"
 
 #include <algorithm>
@@ -44,7 +45,8 @@ void ForEachOccurrence(const SparseRows& rows, std::uint32_t width, SlotOf slot_
   for (std::uint64_t t = 0; t < rows.rows(); ++t) {
     const std::uint32_t slot = slot_of(t);
     if (slot >= width) continue;
-    for (std::uint64_t k = rows.begin[t]; k < rows.begin[t + 1]; ++k) visit(rows.attribute[k], slot);
+    for (std::uint64_t k = rows.begin[t]; k < rows.begin[t + 1]; ++k)
+      visit(rows.attribute[k], slot);
   }
 }
 
@@ -166,8 +168,9 @@ Layout Layout::Build(const Dataset& data, const LayoutSettings& settings) try {
   layout.edge = EdgeRows(data, settings);
   return layout;
 } catch (const std::bad_alloc&) {
-  throw Error(ErrorKind::kSystem, "not enough memory for the features of this corpus; try observed "
-                                  "features or a minimum count");
+  throw Error(ErrorKind::kSystem,
+              "not enough memory for the features of this corpus; try observed "
+              "features or a minimum count");
 } catch (const std::length_error&) {
   throw Error(ErrorKind::kSystem, "more features than any machine can hold");
 }

@@ -1,8 +1,8 @@
 // Layout: which weights there are and where each one lives in the weight vector.
 //
-// Every attribute has one row of weights, contiguous, in the order of its slots. A slot is a label for
-// node attributes and from * K + to for edges. The flat weight vector is: all node rows, then all edge
-// rows; edge row 0 is the plain transitions, edge row 1 + a belongs to edge attribute a.
+// Every attribute has one row of weights, contiguous, in the order of its slots. A slot is a label
+// for node attributes and from * K + to for edges. The flat weight vector is: all node rows, then
+// all edge rows; edge row 0 is the plain transitions, edge row 1 + a belongs to edge attribute a.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@
 
 namespace sagitta {
 
-/// Rows of slots. Row r holds the weights [begin[r], begin[r+1]), counted from the table's first one.
+/// Rows of slots. Row r holds the weights [begin[r], begin[r+1]), counted from the table's first
+/// one.
 struct RowTable {
   std::uint32_t width = 0;              // number of possible slots: K or K * K
   std::vector<std::uint64_t> begin{0};  // [rows + 1]

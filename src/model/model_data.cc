@@ -85,6 +85,7 @@ std::shared_ptr<const ModelData> ModelData::Build(const Dictionaries& names, con
   model->edge_names = own.edge_names.View();
   model->node = own.node.View();
   model->edge = own.edge.View();
+  model->node_scoring = ScoringRows(model->node, layout.labels);
   model->precision = precision;
   model->settings = std::move(settings);
   model->certificate = certificate;

@@ -1,7 +1,7 @@
-// ModelData: the contents of a model, owned in memory or mapped from a file, in the file's own form.
+// ModelData: the contents of a model, owned in memory or mapped from a file, in the file's own
+// form.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -11,25 +11,11 @@
 #include "data/corpus_data.h"
 #include "dict/dictionary.h"
 #include "model/layout.h"
+#include "model/model_rows.h"
+#include "model/scoring_rows.h"
 #include "sagitta/model.h"
 
 namespace sagitta::internal {
-
-/// Rows of a model: only weights that are not zero. Row r is [begin[r], begin[r+1]) of slot and weight,
-/// slots ascending, so that a row with as many weights as there are slots is in place.
-template <class SlotType>
-struct ModelRows {
-  using Slot = SlotType;
-
-  std::span<const std::uint64_t> begin;  // [rows + 1]
-  std::span<const Slot> slot;
-  std::span<const float> weight32;   // exactly one of the two is used,
-  std::span<const double> weight64;  // by the precision the model is stored in
-
-  std::size_t rows() const { return begin.size() - 1; }
-  std::uint64_t weights() const { return begin.back(); }
-  double Weight(std::uint64_t k) const { return weight64.empty() ? weight32[k] : weight64[k]; }
-};
 
 /// Immutable and safe to share between threads.
 class ModelData {
@@ -44,8 +30,8 @@ class ModelData {
                                                 const Certificate& certificate);
 
   /// Maps a model file and checks everything in it; what cannot be mapped (a pipe, "-" for standard
-  /// input) is read. Throws Error that names the file. A mapped file must not be overwritten in place
-  /// while the model lives; Save, which renames, is safe.
+  /// input) is read. Throws Error that names the file. A mapped file must not be overwritten in
+  /// place while the model lives; Save, which renames, is safe.
   static std::shared_ptr<const ModelData> Load(const std::string& path);
 
   /// Writes the file, all or nothing. Same contents, same bytes.
@@ -59,11 +45,13 @@ class ModelData {
   DictionaryView node_names;
   DictionaryView edge_names;
   ModelRows<std::uint16_t> node;  // row a: node attribute a; slot = label
-  ModelRows<std::uint32_t> edge;  // row 0: transitions; row 1 + a: edge attribute a; slot = from * K + to
+  ModelRows<std::uint32_t>
+      edge;  // row 0: transitions; row 1 + a: edge attribute a; slot = from * K + to
   Precision precision = Precision::kFloat;
   std::map<std::string, std::string> settings;
   Certificate certificate;
-  ReadOptions options;            // format never kAuto, always labelled
+  ReadOptions options;       // format never kAuto, always labelled
+  ScoringRows node_scoring;  // `node` once more, prepared for tagging
 
  private:
   struct Storage;  // what the views point into

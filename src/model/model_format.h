@@ -41,7 +41,8 @@ enum class Section : std::size_t {
 };
 inline constexpr std::size_t kSectionCount = static_cast<std::size_t>(Section::kCount);
 
-/// Where a section lies: the offset is a multiple of kModelAlignment, the size does not count padding.
+/// Where a section lies: the offset is a multiple of kModelAlignment, the size does not count
+/// padding.
 struct SectionEntry {
   std::uint64_t offset;
   std::uint64_t size;
@@ -50,7 +51,7 @@ struct SectionEntry {
 struct ModelHeader {
   std::array<char, 8> magic;
   std::uint32_t version;
-  std::uint32_t sections;      // kSectionCount
+  std::uint32_t sections;  // kSectionCount
   std::uint64_t file_size;
   std::uint64_t checksum;      // XXH3-64 of every byte after this field
   std::uint32_t weight_size;   // 4 or 8: float or double

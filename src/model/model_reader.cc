@@ -1,7 +1,7 @@
 // Loading a model file: everything is checked before anything is used.
 //
-// The checksum finds damage. The checks after it make sure that even a file whose checksum was made to
-// match cannot lead to an access outside its arrays: all later code relies on them.
+// The checksum finds damage. The checks after it make sure that even a file whose checksum was made
+// to match cannot lead to an access outside its arrays: all later code relies on them.
 #include <xxhash.h>
 
 #include <algorithm>
@@ -220,6 +220,7 @@ std::shared_ptr<const ModelData> ModelData::Load(const std::string& path) {
   model->node = reader.Rows<std::uint16_t>(Section::kNodeBegin, model->node_names.size(), labels);
   model->edge = reader.Rows<std::uint32_t>(
       Section::kEdgeBegin, std::size_t{model->edge_names.size()} + 1, labels * labels);
+  model->node_scoring = ScoringRows(model->node, labels);
 
   const ModelHeader& header = reader.header();
   model->precision = header.weight_size == sizeof(float) ? Precision::kFloat : Precision::kDouble;

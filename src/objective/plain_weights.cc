@@ -5,13 +5,30 @@
 
 namespace sagitta {
 
+namespace {
+
+// Reals of the two kinds of rows; both are whole 32-byte units, so that every dense row is aligned.
+template <class Real>
+std::size_t DenseSize(const RowSpace& part) {
+  return part.dense_rows * kernels::PlainPart<Real>(part.width);
+}
+template <class Real>
+std::size_t SparseSize(const RowSpace& part) {
+  return kernels::PlainPart<Real>(part.sparse_begin.back());
+}
+
+}  // namespace
+
 namespace internal {
 
 template <class Real>
 AlignedBuffer<Real> MaskOf(const RowSpace& space) {
   if (space.dense_mask.empty()) return {};
-  AlignedBuffer<Real> mask(space.dense_mask.size());
-  std::copy(space.dense_mask.begin(), space.dense_mask.end(), mask.data());
+  const std::size_t part = kernels::PlainPart<Real>(space.width);
+  AlignedBuffer<Real> mask(space.dense_rows * part);
+  for (std::size_t r = 0; r < space.dense_rows; ++r) {
+    std::copy_n(space.dense_mask.data() + r * space.width, space.width, mask.data() + r * part);
+  }
   return mask;
 }
 
@@ -23,7 +40,7 @@ template AlignedBuffer<double> MaskOf(const RowSpace&);
 template <class Real>
 PlainWeights<Real>::PlainWeights(const WeightSpace& space) {
   std::size_t size = 0;
-  for (const RowSpace& part : space) size += part.PlainSize();
+  for (const RowSpace& part : space) size += DenseSize<Real>(part) + SparseSize<Real>(part);
   values_ = AlignedBuffer<Real>(size);
   Real* next = values_.data();
   for (const RowSpace& part : space) {
@@ -31,14 +48,14 @@ PlainWeights<Real>::PlainWeights(const WeightSpace& space) {
     kernels::Rows<Real> rows;
     rows.width = part.width;
     rows.dense_rows = part.dense_rows;
-    rows.dense_stride = part.width;
+    rows.dense_part = kernels::PlainPart<Real>(part.width);
     rows.dense = next;
     rows.mask = masks_.back().data();
-    next += std::size_t{part.dense_rows} * part.width;
+    next += DenseSize<Real>(part);
     rows.sparse = part.sparse_rows() > 0 ? next : nullptr;
     rows.sparse_begin = part.sparse_begin.data();
     rows.slot = part.sparse_slot.data();
-    next += part.sparse_begin.back();
+    next += SparseSize<Real>(part);
     parts_.push_back(rows);
   }
 }
@@ -46,7 +63,7 @@ PlainWeights<Real>::PlainWeights(const WeightSpace& space) {
 template <class Real>
 std::span<Real> PlainWeights<Real>::Row(std::size_t part, std::size_t row) {
   const kernels::Rows<Real>& rows = parts_[part];
-  if (row < rows.dense_rows) return {rows.dense + row * rows.dense_stride, rows.width};
+  if (row < rows.dense_rows) return {rows.dense + row * rows.dense_part, rows.width};
   const std::size_t sparse = row - rows.dense_rows;
   return {rows.sparse + rows.sparse_begin[sparse],
           static_cast<std::size_t>(rows.sparse_begin[sparse + 1] - rows.sparse_begin[sparse])};

@@ -22,10 +22,6 @@ struct RowSpace {
 
   std::size_t rows() const { return dense_rows + sparse_rows(); }
   std::size_t sparse_rows() const { return sparse_begin.size() - 1; }
-  /// Number of values a plain vector over this part keeps, slots without a weight included.
-  std::size_t PlainSize() const {
-    return std::size_t{dense_rows} * width + sparse_begin.back();
-  }
 };
 
 using WeightSpace = std::vector<RowSpace>;

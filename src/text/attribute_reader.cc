@@ -1,3 +1,10 @@
+// AttributeReader: a sequence is read in two steps.
+//
+//   1. Its lines are copied, as they are, into the sequence's text.
+//   2. One walk over the bytes that have a meaning (TAB, line end, colon, backslash) cuts the text
+//      into fields. Names are views of the text; only those with escapes are copied.
+//
+// No string is made for a field, and a number is parsed only where there is a colon.
 #include "text/attribute_reader.h"
 
 #include <cstring>
@@ -110,6 +117,7 @@ void AttributeReader::ParseBlock(Sequence& sequence) {
   text.resize(static_cast<std::size_t>(unescaped_ - text.data()));
 }
 
+// The first field of a line, or one behind a declaration.
 void AttributeReader::FinishOtherField(const Field& field, Sequence& sequence) {
   if (expected_ == Expected::kNothing) {
     if (field.begin == field.end) return;

@@ -1,3 +1,9 @@
+// ColumnReader: a sequence is read in three steps.
+//
+//   1. Its lines are copied into the sequence's text and split; fields are known by their offsets.
+//   2. The text grows to the largest size that the expansion can have, so that it no longer moves,
+//      and offsets become views in a table with marks above and below.
+//   3. The rules are expanded token by token behind the lines.
 #include "text/column_reader.h"
 
 #include <algorithm>
@@ -6,6 +12,10 @@
 
 namespace sagitta::internal {
 namespace {
+
+std::string Columns(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " column" : " columns");
+}
 
 bool IsBlank(char byte) { return byte == ' ' || byte == '\t'; }
 
@@ -86,6 +96,7 @@ void ColumnReader::AddLine(std::string_view line, std::size_t offset) {
   labels_.push_back(has_label ? Range{offset + split_.back().begin, split_.back().size} : Range{});
 }
 
+// Fills split_ with the columns of a line that starts with one.
 void ColumnReader::Split(std::string_view line) {
   split_.clear();
   for (std::size_t at = 0; at < line.size();) {
@@ -96,19 +107,19 @@ void ColumnReader::Split(std::string_view line) {
   }
 }
 
+// Bad lines are found here, while the line number is at hand.
 void ColumnReader::CheckColumns(std::string_view line) {
   const std::size_t count = split_.size();
   if (first_columns_ == 0) first_columns_ = count;
   if (labelled_ && count != first_columns_) {
     Fail(count > first_columns_ ? split_[first_columns_].begin : line.size(),
-         "found " + std::to_string(count) + " columns, wanted " + std::to_string(first_columns_) +
+         "found " + Columns(count) + ", wanted " + std::to_string(first_columns_) +
              " as in the lines before");
   }
   const std::size_t usable = labelled_ ? count - 1 : count;
   if (usable < template_.columns()) {
-    Fail(line.size(), "found " + std::to_string(count) + " columns" +
-                          (labelled_ ? ", the last one the label" : "") + "; wanted column " +
-                          std::to_string(template_.columns() - 1) +
+    Fail(line.size(), "found " + Columns(count) + (labelled_ ? ", the last one the label" : "") +
+                          "; wanted column " + std::to_string(template_.columns() - 1) +
                           " (counted from 0) because of " + template_.name() + ":" +
                           std::to_string(template_.widest_line()));
   }
@@ -122,6 +133,7 @@ void ColumnReader::MakeTable(const Sequence& sequence) {
   AddMarks(kMarksBehind, template_.columns(), table_);
 }
 
+// Fills in the tokens; names go to `out`, which lies in the sequence's text.
 void ColumnReader::ExpandAll(Sequence& sequence, char* out) {
   const std::size_t columns = template_.columns();
   const auto add = [&](const std::vector<Template::Rule>& rules, std::size_t t,

@@ -1,3 +1,4 @@
+// Template: compiles line by line. A rule's literals are views of the template's own text.
 #include "text/template.h"
 
 #include <algorithm>

@@ -115,8 +115,9 @@ TEST(InputFile, RefusesTruncatedGzipAtEveryLength) {
 
 TEST(InputFile, RefusesAlteredGzip) {
   const std::string whole = Gzip(RandomText(300, 3));
-  // Bytes 4 to 9 of the header (time, flags of the compressor, system) carry no data.
-  for (std::size_t at = 10; at < whole.size(); ++at) {
+  // The header's bytes 4 to 9 (time, system) carry no data, nor does the padding in byte 10, the
+  // start of a block that could not be compressed.
+  for (std::size_t at = 11; at < whole.size(); ++at) {
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
     EXPECT_EQ(KindOf(TempFile(damaged).path()), ErrorKind::kData) << at;
@@ -271,6 +272,15 @@ TEST_F(OutputFileTest, ReportsWhatTheSystemRefuses) {
     }
   }
   EXPECT_EQ(FileCount(), 0u);
+}
+
+TEST_F(OutputFileTest, SparesWriteProtectedFiles) {
+  if (geteuid() == 0) GTEST_SKIP() << "nothing is write-protected for root";
+  Put(Path("a"), "old");
+  fs::permissions(Path("a"), fs::perms(0444));
+  EXPECT_THROW(Put(Path("a"), "new"), Error);
+  EXPECT_EQ(ReadWholeFile(Path("a")), "old");
+  EXPECT_EQ(FileCount(), 1u);
 }
 
 TEST_F(OutputFileTest, ReportsAFullDisk) {

@@ -21,7 +21,8 @@ inline std::string TempPath(const std::string& suffix = "") {
 /// A file with given bytes; may contain NUL.
 class TempFile {
  public:
-  explicit TempFile(std::string_view bytes, const std::string& suffix = "") : path_(TempPath(suffix)) {
+  explicit TempFile(std::string_view bytes, const std::string& suffix = "")
+      : path_(TempPath(suffix)) {
     std::FILE* file = std::fopen(path_.c_str(), "wb");
     std::fwrite(bytes.data(), 1, bytes.size(), file);
     std::fclose(file);

@@ -24,14 +24,19 @@ class RandomChain {
       Fill(own_.back(), distinct, rng);
     }
     for (std::size_t t = 1, k = 0; own_edges && t < length; t += 3, ++k) edge_[t] = own_[k].data();
-    scores_ = {length, labels, labels + 1, node_.data(), transition_.data(),
+    scores_ = {length,
+               labels,
+               labels + 1,
+               node_.data(),
+               transition_.data(),
                own_edges ? edge_.data() : nullptr};
   }
 
   const ChainScores& scores() const { return scores_; }
 
  private:
-  /// Multiples of 1/4: sums are exact, so that equal paths are equal whatever the order of addition.
+  /// Multiples of 1/4: sums are exact, so that equal paths are equal whatever the order of
+  /// addition.
   static void Fill(std::vector<double>& values, int distinct, std::mt19937_64& rng) {
     std::uniform_int_distribution<int> pick(0, distinct - 1);
     for (double& x : values) x = (pick(rng) - distinct / 2) * 0.25;
@@ -54,7 +59,8 @@ double PlainScore(const ChainScores& s, const std::vector<std::uint32_t>& y) {
   return score;
 }
 
-/// Visits labellings in the order of the tie-break (last token first), so the first best one counts.
+/// Visits labellings in the order of the tie-break (last token first), so the first best one
+/// counts.
 std::vector<std::uint32_t> BestByEnumeration(const ChainScores& s, double* best_score) {
   std::vector<std::uint32_t> y(s.length, 0), best;
   *best_score = -std::numeric_limits<double>::infinity();

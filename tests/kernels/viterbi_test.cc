@@ -87,8 +87,7 @@ TEST_P(ViterbiStepTest, InfinitiesAndLargeScores) {
   ExpectSameAsReference(data);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, ViterbiStepTest,
-                         testing::ValuesIn([] {
+INSTANTIATE_TEST_SUITE_P(Targets, ViterbiStepTest, testing::ValuesIn([] {
                            const std::vector<const char*> names = SimdTargetNames();
                            return std::vector<std::string>(names.begin(), names.end());
                          }()),

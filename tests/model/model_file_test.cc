@@ -1,7 +1,6 @@
 // Model files: the round trip, and every way in which a file can be damaged.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <cstring>
@@ -50,15 +49,6 @@ class ModelFileTest : public testing::Test {
   std::string path_;
   std::string bytes_;
 };
-
-/// Makes the header agree with the rest again, as someone with bad intentions would.
-void Reseal(std::string& bytes) {
-  ModelHeader header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  header.file_size = bytes.size();
-  header.checksum = XXH3_64bits(bytes.data() + kChecksumStart, bytes.size() - kChecksumStart);
-  std::memcpy(bytes.data(), &header, sizeof(header));
-}
 
 SectionEntry Entry(const std::string& bytes, Section section) {
   ModelHeader header;
@@ -208,16 +198,16 @@ TEST_F(ModelFileTest, MessagesSayWhatIsWrong) {
             path_ + ": truncated: 1000 bytes, the header says " + size);
   EXPECT_EQ(Complaint(bytes_.substr(0, 100)),
             path_ + ": truncated: 100 bytes, the header alone has 360");
-  EXPECT_EQ(Complaint(bytes_ + "x"), path_ + ": too long: " +
-                                         std::to_string(bytes_.size() + 1) +
+  EXPECT_EQ(Complaint(bytes_ + "x"), path_ + ": too long: " + std::to_string(bytes_.size() + 1) +
                                          " bytes, the header says " + size);
   std::string altered = bytes_;
   altered.back() = 1;
   EXPECT_EQ(Complaint(altered), path_ + ": checksum mismatch: the file was altered");
   altered = bytes_;
   altered[8] = 2;
-  EXPECT_EQ(Complaint(altered), path_ + ": made by a newer version of Sagitta: the file has format "
-                                        "2, this one reads format 1");
+  EXPECT_EQ(Complaint(altered), path_ +
+                                    ": made by a newer version of Sagitta: the file has format "
+                                    "2, this one reads format 1");
 }
 
 TEST_F(ModelFileTest, ContentsAreCheckedBehindTheChecksum) {
@@ -274,14 +264,7 @@ TEST_F(ModelFileTest, HostileFilesDoNoHarm) {
   std::mt19937_64 rng(5);
   int loaded = 0;
   for (int round = 0; round < 6000; ++round) {
-    std::string altered = bytes_;
-    for (std::uint64_t n = 1 + rng() % 3; n > 0; --n) {
-      const std::size_t at = 8 + rng() % (altered.size() - 16);
-      const std::uint64_t value = rng() >> (rng() % 64);
-      std::memcpy(altered.data() + at, &value, 1 + rng() % 8);
-    }
-    if (rng() % 8 == 0) altered.resize(sizeof(ModelHeader) + rng() % altered.size());
-    Reseal(altered);
+    const std::string altered = DamageAndReseal(bytes_, rng);
     Put(altered);
     try {
       Exercise(*ModelData::Load(path_));

@@ -22,11 +22,14 @@ class GradientMemory {
   /// g_i <- table, and table <- table - (the g_i before). True when it was the first time.
   bool Exchange(ExampleId i, std::span<Real> table);
 
+  /// Starts to bring the table of an example that will soon be exchanged nearer.
+  void Prefetch(ExampleId i) const;
+
   bool seen(ExampleId i) const { return seen_[i] != 0; }
   std::uint64_t bytes() const { return tables_.size() * sizeof(Real); }
 
  private:
-  std::vector<std::uint64_t> begin_;   // [examples]
+  std::vector<std::uint64_t> begin_;   // [examples + 1]
   AlignedBuffer<Real> tables_;
   std::vector<std::uint8_t> seen_;
 };

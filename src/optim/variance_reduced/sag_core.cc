@@ -4,6 +4,7 @@ namespace sagitta {
 
 template <class Real>
 double SagCore<Real>::Visit(ExampleId i, ExampleId next) {
+  memory_.Prefetch(next);
   oracle_.Gather(i, weights_, next, *scratch_);
   const double loss = oracle_.Infer(i, *scratch_);
   loss_sum_ += loss;

@@ -1,0 +1,62 @@
+// Command: one subcommand, and OptionList, in which it declares what can be typed after its name.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sagitta::cli {
+
+/// Where commands declare options; hides the parser that reads them. References that are handed in
+/// must outlive parsing.
+class OptionList {
+ public:
+  virtual ~OptionList() = default;
+
+  /// An option with a value. `names` as in "-m,--model"; `set` gets the option's long name and the
+  /// text, and may throw Error(kUsage).
+  using Setter = std::function<void(const std::string& option, const std::string& text)>;
+  virtual void Value(const std::string& names, const std::string& placeholder,
+                     const std::string& help, Setter set) = 0;
+  /// An option with a value that is taken as it is.
+  void Text(const std::string& names, const std::string& placeholder, const std::string& help,
+            std::string& target);
+  virtual void Flag(const std::string& names, const std::string& help, bool& target) = 0;
+
+  /// Arguments without dashes: at most `most` of them.
+  virtual void Arguments(const std::string& name, const std::string& help, std::size_t most,
+                         std::vector<std::string>& target) = 0;
+
+  /// Options declared from here on stand under this heading in the help.
+  virtual void Heading(const std::string& heading) = 0;
+  /// What the help says after the options.
+  virtual void Footer(const std::string& text) = 0;
+};
+
+class Command {
+ public:
+  virtual ~Command() = default;
+  virtual std::string name() const = 0;
+  virtual std::string summary() const = 0;
+  /// How it is called, e.g. "tag -m MODEL [FILE]".
+  virtual std::string usage() const = 0;
+  virtual void Declare(OptionList& options) = 0;
+  /// Called after parsing. Throws Error when it cannot do what was asked.
+  virtual void Run() = 0;
+};
+
+std::unique_ptr<Command> MakeTrainCommand();
+std::unique_ptr<Command> MakeTagCommand();
+std::unique_ptr<Command> MakeEvalCommand();
+std::unique_ptr<Command> MakeDumpCommand();
+std::unique_ptr<Command> MakeMethodsCommand();
+std::unique_ptr<Command> MakeSynthCommand();
+
+/// The one value among `arguments`, or `otherwise` when there is none.
+std::string OneArgument(const std::vector<std::string>& arguments, const std::string& otherwise);
+
+/// Throws Error(kUsage) when a necessary option was not given.
+void RequireOption(const std::string& value, const std::string& option);
+
+}  // namespace sagitta::cli

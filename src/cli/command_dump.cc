@@ -1,0 +1,114 @@
+// sagitta dump: what is in a model, as text.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/values.h"
+#include "sagitta/model.h"
+
+namespace sagitta::cli {
+namespace {
+
+/// Nine digits tell any two floats apart, and are enough to read.
+std::string Digits(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+class DumpCommand final : public Command {
+ public:
+  std::string name() const override { return "dump"; }
+  std::string summary() const override { return "Print a model as text"; }
+  std::string usage() const override { return "dump -m MODEL [--top N] [MODEL]"; }
+
+  void Declare(OptionList& options) override {
+    options.Arguments("MODEL", "the model, when -m does not name it", 1, models_);
+    options.Text("-m,--model", "MODEL", "the model", model_);
+    options.Value("--top", "N", "only the N weights that are farthest from 0, largest first",
+                  [this](const std::string& option, const std::string& text) {
+                    top_ = ParseCount(option, text, 1);
+                  });
+    options.Footer(
+        "Fields are separated by TABs; the first says what a line holds:\n"
+        "  setting      NAME  VALUE            a setting of the training\n"
+        "  certificate  NAME  VALUE            how near the optimum the weights are\n"
+        "  template     LINE                   of the template it reads columns with\n"
+        "  label        NAME\n"
+        "  node         ATTRIBUTE  LABEL  WEIGHT\n"
+        "  transition   FROM  TO  WEIGHT\n"
+        "  edge         ATTRIBUTE  FROM  TO  WEIGHT");
+  }
+
+  void Run() override {
+    if (model_.empty()) model_ = OneArgument(models_, "");
+    RequireOption(model_, "-m MODEL");
+    const Model model = Model::Load(model_);
+    Output output;
+    WriteFacts(model, output);
+    if (top_ == 0) {
+      model.ForEachWeight([&](const WeightEntry& entry) { WriteWeight(entry, output); });
+    } else {
+      WriteTop(model, output);
+    }
+    output.Finish();
+  }
+
+ private:
+  static void WriteFacts(const Model& model, Output& output) {
+    const auto line = [&](const std::string& kind, const std::string& name,
+                          const std::string& value) {
+      output.Write(kind + "\t" + name + "\t" + value + "\n");
+    };
+    for (const auto& [name, value] : model.settings()) line("setting", name, value);
+    const Certificate& certificate = model.certificate();
+    line("certificate", "objective", Digits(certificate.objective));
+    line("certificate", "gradient_inf", Digits(certificate.gradient_inf));
+    line("certificate", "gradient_l2", Digits(certificate.gradient_l2));
+    line("certificate", "bound", Digits(certificate.bound));
+    WriteTemplate(model.read_options().template_text, output);
+    for (const std::string& label : model.labels()) output.Write("label\t" + label + "\n");
+  }
+
+  static void WriteTemplate(std::string_view text, Output& output) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      if (end > 0) output.Write("template\t" + std::string(text.substr(0, end)) + "\n");
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  }
+
+  static void WriteWeight(const WeightEntry& entry, Output& output) {
+    using Kind = WeightEntry::Kind;
+    const bool node = entry.kind == Kind::kNode;
+    const bool transition = entry.kind == Kind::kTransition;
+    std::string line = node ? "node" : transition ? "transition" : "edge";
+    if (!transition) line.append("\t").append(entry.attribute);
+    if (!node) line.append("\t").append(entry.from);
+    line.append("\t").append(entry.to);
+    output.Write(line + "\t" + Digits(entry.weight) + "\n");
+  }
+
+  void WriteTop(const Model& model, Output& output) const {
+    std::vector<WeightEntry> entries;
+    model.ForEachWeight([&](const WeightEntry& entry) { entries.push_back(entry); });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const WeightEntry& a, const WeightEntry& b) {
+                       return std::abs(a.weight) > std::abs(b.weight);
+                     });
+    entries.resize(std::min<std::size_t>(entries.size(), top_));
+    for (const WeightEntry& entry : entries) WriteWeight(entry, output);
+  }
+
+  std::vector<std::string> models_;
+  std::string model_;
+  std::uint64_t top_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeDumpCommand() { return std::make_unique<DumpCommand>(); }
+
+}  // namespace sagitta::cli

@@ -1,0 +1,198 @@
+// The only file that knows CLI11.
+//
+// Leftovers are collected rather than refused by the parser, so that the message can name the
+// nearest option, and commands are run by main rather than by callbacks inside the parser.
+#include "cli/command_line.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/help_text.h"
+#include "cli/suggest.h"
+#include "sagitta/error.h"
+
+namespace sagitta::cli {
+namespace {
+
+/// OptionList on a CLI11 subcommand.
+class ParserOptions final : public OptionList {
+ public:
+  explicit ParserOptions(CLI::App& app) : app_(app) {}
+
+  void Value(const std::string& names, const std::string& placeholder, const std::string& help,
+             Setter set) override {
+    const std::string option = names.substr(names.rfind(',') + 1);
+    const auto take = [option, set = std::move(set)](const CLI::results_t& results) {
+      set(option, results.back());
+      return true;
+    };
+    app_.add_option(names, take, help)
+        ->type_name(placeholder)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+        ->group(heading_);
+  }
+
+  void Flag(const std::string& names, const std::string& help, bool& target) override {
+    app_.add_flag(names, target, help)->group(heading_);
+  }
+
+  void Arguments(const std::string& name, const std::string& help, std::size_t most,
+                 std::vector<std::string>& target) override {
+    const auto take = [most, &target](const CLI::results_t& results) {
+      if (results.size() > most) {
+        throw Error(ErrorKind::kUsage, "unexpected argument '" + results[most] + "'");
+      }
+      target = results;
+      return true;
+    };
+    app_.add_option(name, take, help)->type_name("")->expected(0, 1 << 20)->allow_extra_args();
+  }
+
+  void Heading(const std::string& heading) override { heading_ = heading; }
+  void Footer(const std::string& text) override { app_.footer(text); }
+
+ private:
+  CLI::App& app_;
+  std::string heading_ = "Options";
+};
+
+/// Help in the layout of help_text.h, with the usage in the command's own words.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  explicit HelpFormatter(std::string usage) : usage_(std::move(usage)) {
+    label("Positionals", "Arguments");
+  }
+
+  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode mode) const override {
+    return make_description(app) + "Usage: sagitta " + usage_ + "\n" + make_positionals(app) +
+           Groups(app) + make_subcommands(app, mode) + "\n" + make_footer(app);
+  }
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    const std::string value = option->get_type_size() == 0 ? "" : " " + option->get_type_name();
+    return HelpEntry(is_positional ? option->get_name(true) : option->get_name(false, true) + value,
+                     option->get_description());
+  }
+  std::string make_subcommand(const CLI::App* command) const override {
+    return HelpEntry(command->get_name(), command->get_description());
+  }
+
+ private:
+  /// Options group by group.
+  std::string Groups(const CLI::App* app) const {
+    std::string text;
+    for (const std::string& group : app->get_groups()) {
+      const auto inside = [&group](const CLI::Option* option) {
+        return option->get_group() == group && option->nonpositional();
+      };
+      const std::vector<const CLI::Option*> members = app->get_options(inside);
+      if (!members.empty()) text += make_group(group, false, members);
+    }
+    return text;
+  }
+
+  std::string usage_;
+};
+
+/// Names with dashes, as they are typed.
+std::vector<std::string> OptionNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+[[noreturn]] void RefuseLeftover(const CLI::App& app, const std::string& leftover) {
+  if (!leftover.starts_with('-')) {
+    throw Error(ErrorKind::kUsage, "unexpected argument '" + leftover + "'");
+  }
+  const std::string name = leftover.substr(0, leftover.find('='));
+  throw Error(ErrorKind::kUsage,
+              "unknown option '" + name + "'" + Suggestion(name, OptionNames(app)));
+}
+
+}  // namespace
+
+struct CommandLine::Impl {
+  CLI::App app{"Fast training and tagging with conditional random fields.", "sagitta"};
+  std::vector<std::unique_ptr<Command>> commands;
+  std::vector<CLI::App*> parsers;  // one for each command
+};
+
+CommandLine::CommandLine() : impl_(std::make_unique<Impl>()) {
+  CLI::App& app = impl_->app;
+  app.set_help_flag("-h,--help", "Print this help");
+  app.set_version_flag("-V,--version", "sagitta " SAGITTA_VERSION, "Print the version");
+  app.allow_extras();
+  app.require_subcommand(0, 1);  // what follows a command is never another one
+  app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS] ..."));
+  app.footer(
+      "\"sagitta help COMMAND\" tells more of a command, \"sagitta help METHOD\" of a training "
+      "method.\nExit status: 0 success, 1 bad input or failure, 2 wrong usage.");
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::Add(std::unique_ptr<Command> command) {
+  CLI::App* parser = impl_->app.add_subcommand(command->name(), command->summary());
+  parser->formatter(std::make_shared<HelpFormatter>(command->usage()));
+  parser->group("Commands");
+  parser->footer("");
+  ParserOptions options(*parser);
+  command->Declare(options);
+  impl_->commands.push_back(std::move(command));
+  impl_->parsers.push_back(parser);
+}
+
+Command* CommandLine::Parse(int argc, const char* const* argv, std::string& answer) {
+  CLI::App& app = impl_->app;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    answer = Help(Chosen());
+    return nullptr;
+  } catch (const CLI::CallForVersion& version) {
+    answer = std::string(version.what()) + "\n";
+    return nullptr;
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorKind::kUsage, error.what());
+  }
+  if (const std::vector<std::string> left = app.remaining(); !left.empty()) {
+    if (left[0].starts_with('-')) RefuseLeftover(app, left[0]);
+    throw Error(ErrorKind::kUsage,
+                "unknown command '" + left[0] + "'" + Suggestion(left[0], CommandNames()));
+  }
+  for (std::size_t i = 0; i < impl_->parsers.size(); ++i) {
+    const CLI::App& parser = *impl_->parsers[i];
+    if (!parser.parsed()) continue;
+    if (const auto left = parser.remaining(); !left.empty()) RefuseLeftover(parser, left[0]);
+    return impl_->commands[i].get();
+  }
+  throw Error(ErrorKind::kUsage, "a command is missing");
+}
+
+std::string CommandLine::Chosen() const {
+  for (std::size_t i = 0; i < impl_->parsers.size(); ++i) {
+    if (impl_->parsers[i]->parsed()) return impl_->commands[i]->name();
+  }
+  return "";
+}
+
+std::string CommandLine::Help(const std::string& command) const {
+  for (std::size_t i = 0; i < impl_->commands.size(); ++i) {
+    if (impl_->commands[i]->name() == command) return impl_->parsers[i]->help();
+  }
+  const CLI::App& app = impl_->app;
+  return app.get_formatter()->make_help(&app, "", CLI::AppFormatMode::Normal);
+}
+
+std::vector<std::string> CommandLine::CommandNames() const {
+  std::vector<std::string> names;
+  for (const auto& command : impl_->commands) names.push_back(command->name());
+  return names;
+}
+
+}  // namespace sagitta::cli

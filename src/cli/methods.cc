@@ -1,0 +1,74 @@
+// Looking things up in the registry, and the command that lists it.
+#include "cli/methods.h"
+
+#include <algorithm>
+
+#include "cli/command.h"
+#include "cli/help_text.h"
+#include "cli/output.h"
+#include "cli/suggest.h"
+#include "sagitta/error.h"
+#include "sagitta/train.h"
+
+namespace sagitta::cli {
+namespace {
+
+class MethodsCommand final : public Command {
+ public:
+  std::string name() const override { return "methods"; }
+  std::string summary() const override { return "List the training methods and their options"; }
+  std::string usage() const override { return "methods"; }
+  void Declare(OptionList&) override {}
+
+  void Run() override {
+    Output output;
+    const std::string standard = TrainSettings().method;
+    for (const MethodInfo& method : Methods()) {
+      output.Write(method.name + (method.name == standard ? " (the default)" : "") + "\n");
+      output.Write(HelpEntry("family", method.family));
+      output.Write(HelpEntry("summary", method.summary));
+      output.Write(HelpEntry("citation", method.citation));
+      for (const MethodOption& option : method.options) {
+        output.Write(
+            HelpEntry("--" + option.name, option.help + " (default " + option.default_value + ")"));
+      }
+      output.Write("\n");
+    }
+    output.Finish();
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> MethodNames() {
+  std::vector<std::string> names;
+  for (const MethodInfo& method : Methods()) names.push_back(method.name);
+  return names;
+}
+
+const MethodInfo& FindMethod(const std::string& name) {
+  for (const MethodInfo& method : Methods()) {
+    if (method.name == name) return method;
+  }
+  throw Error(ErrorKind::kUsage, "unknown method '" + name + "'" + Suggestion(name, MethodNames()) +
+                                     " (sagitta methods lists them)");
+}
+
+std::vector<SharedMethodOption> AllMethodOptions() {
+  std::vector<SharedMethodOption> all;
+  for (const MethodInfo& method : Methods()) {
+    for (const MethodOption& option : method.options) {
+      const auto same = [&](const SharedMethodOption& other) {
+        return other.option.name == option.name;
+      };
+      auto found = std::find_if(all.begin(), all.end(), same);
+      if (found == all.end()) found = all.insert(found, {option, {}});
+      found->methods.push_back(method.name);
+    }
+  }
+  return all;
+}
+
+std::unique_ptr<Command> MakeMethodsCommand() { return std::make_unique<MethodsCommand>(); }
+
+}  // namespace sagitta::cli

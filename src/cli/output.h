@@ -1,0 +1,48 @@
+// Output: the data a command writes, to standard output or to a file that appears when it is
+// complete.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sagitta::cli {
+
+/// Thrown when the reader of standard output has gone. Not a failure: it has seen enough.
+struct ClosedPipe {};
+
+/// Buffered. Not thread safe.
+class Output {
+ public:
+  /// "-" is standard output; anything else a file, written beside its place and renamed by
+  /// Finish().
+  explicit Output(const std::string& path = "-");
+  /// Removes a file that was not finished.
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  /// All of these throw Error(kSystem) when writing fails, and ClosedPipe.
+  void Write(std::string_view text) {
+    buffer_ += text;
+    if (buffer_.size() >= kPiece) Flush();
+  }
+  void Flush();
+  /// Must be called at the end.
+  void Finish();
+
+ private:
+  static constexpr std::size_t kPiece = std::size_t{1} << 16;
+
+  [[noreturn]] void Fail(int error) const;
+
+  std::string path_;
+  std::string temporary_;  // empty: written in place
+  std::string buffer_;
+  int descriptor_;
+};
+
+/// Throws Error(kSystem) when a file could not be created at `path` later on, so that nobody waits
+/// for hours to learn it.
+void CheckWritable(const std::string& path);
+
+}  // namespace sagitta::cli

@@ -1,0 +1,129 @@
+// Layout of the header, the table and the summary.
+#include "cli/progress.h"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+
+#include "cli/setting_names.h"
+
+namespace sagitta::cli {
+namespace {
+
+/// printf into a string; for short text.
+[[gnu::format(printf, 1, 2)]] std::string Print(const char* format, ...) {
+  char text[256];
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return text;
+}
+
+std::string Count(std::uint64_t value) { return std::to_string(value); }
+
+std::string Duration(double seconds) {
+  if (seconds < 0) return "-";
+  if (seconds < 100) return Print("%.1fs", seconds);
+  const auto whole = static_cast<long>(std::lround(seconds));
+  if (whole < 3600) return Print("%ldm%02lds", whole / 60, whole % 60);
+  return Print("%ldh%02ldm", whole / 3600, whole / 60 % 60);
+}
+
+std::string Join(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
+  return text;
+}
+
+std::string OptionsText(const std::map<std::string, std::string>& options) {
+  std::string text;
+  for (const auto& [name, value] : options) {
+    text += (text.empty() ? "" : ", ") + name + " " + value;
+  }
+  return text;
+}
+
+}  // namespace
+
+Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0) {}
+
+void Progress::Line(const std::string& name, const std::string& value) {
+  std::fprintf(stderr, "%-16s %s\n", name.c_str(), value.c_str());
+}
+
+void Progress::Header(const TrainStart& start, const RunLog::Files& files) {
+  const TrainSettings& settings = start.settings;
+  const CorpusSize& size = start.corpus;
+  const double lambda = settings.lambda.value_or(0);
+  const double c2 = lambda * static_cast<double>(size.sequences) / 2;
+  has_dev_ = !files.dev.empty();
+  Line("train", Join(files.train));
+  if (!files.template_file.empty()) Line("template", files.template_file);
+  if (has_dev_) Line("dev", files.dev + ", patience " + Count(settings.patience));
+  Line("sequences", Count(size.sequences));
+  Line("tokens", Count(size.tokens) + ", longest sequence " + Count(size.longest));
+  Line("labels", Count(size.labels));
+  Line("attributes", Count(size.node_attributes) + " on tokens (" + Count(size.node_items) +
+                         " occurrences), " + Count(size.edge_attributes) + " on edges (" +
+                         Count(size.edge_items) + ")");
+  Line("features", Name(settings.features) + ", min-count " + Count(settings.min_count) +
+                       ", transitions " + Name(settings.transitions));
+  Line("weights", Count(start.weights) + " in " + Count(start.rows) + " rows, merge-twins " +
+                      (settings.merge_twins ? "on" : "off"));
+  Line("method", settings.method);
+  if (!settings.method_options.empty())
+    Line("method options", OptionsText(settings.method_options));
+  Line("lambda", Print("%.6g (c2 %.6g)", lambda, c2));
+  Line("stopping", Print("passes %.6g, tolerance %.6g", settings.passes, settings.tolerance));
+  Line("seed", Count(settings.seed));
+  Line("precision", Name(settings.precision) + ", target " + start.target + ", gradient memory " +
+                        Print("%.1f MB", static_cast<double>(start.memory_bytes) / 1e6));
+  Line("trace objective", settings.trace_objective ? "on" : "off");
+  Line("prepared in", Duration(start.prepare_seconds));
+  std::fprintf(stderr, "\n%8s %14s %11s %11s %9s %9s %9s\n", "pass", "objective", "gradient",
+               "step", "dev", "time", "left");
+}
+
+void Progress::Row(const PassRecord& record) {
+  // An exact objective, where one was asked for, replaces the estimate.
+  const std::string dev = record.dev_score ? Print("%.4f", *record.dev_score) : "-";
+  const std::string row =
+      Print("%8.2f %14.8g %11.3e %11.3e %9s %9s %9s", record.pass,
+            record.objective.value_or(record.objective_estimate), record.gradient_inf, record.step,
+            dev.c_str(), Duration(record.seconds).c_str(), Duration(record.seconds_left).c_str());
+  if (terminal_) {
+    std::fprintf(stderr, "\r%s\033[K", row.c_str());
+    std::fflush(stderr);
+    row_open_ = true;
+  } else {
+    std::fprintf(stderr, "%s\n", row.c_str());
+  }
+}
+
+void Progress::Summary(const TrainSummary& summary) {
+  if (row_open_) std::fputc('\n', stderr);
+  row_open_ = false;
+  std::fputc('\n', stderr);
+  const Certificate& certificate = summary.certificate;
+  Line("stopped",
+       summary.stop_reason + Print(" after %.2f passes, %llu evaluations, %s", summary.last.pass,
+                                   static_cast<unsigned long long>(summary.last.evaluations),
+                                   Duration(summary.last.seconds).c_str()));
+  if (summary.best_dev_score) {
+    Line("best dev", Print("%.4f at pass %.2f", *summary.best_dev_score, summary.best_dev_pass));
+  }
+  Line("objective",
+       Print("%.10g, at most %.3e above the optimum", certificate.objective, certificate.bound));
+  Line("gradient", Print("%.3e (largest entry), %.3e (length)", certificate.gradient_inf,
+                         certificate.gradient_l2));
+  Line("total time", Duration(summary.total_seconds));
+}
+
+void Progress::Saved(const std::string& path, std::uint64_t weights) {
+  Line("model", path + ", " + Count(weights) + " weights that are not 0");
+}
+
+}  // namespace sagitta::cli

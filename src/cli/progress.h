@@ -1,0 +1,32 @@
+// Progress: what a training shows on standard error: a header, a table of passes, a summary.
+#pragma once
+
+#include <string>
+
+#include "cli/run_log.h"
+#include "sagitta/train.h"
+
+namespace sagitta::cli {
+
+/// On a terminal the row of the current pass replaces the one before; elsewhere each pass has a
+/// line.
+class Progress {
+ public:
+  Progress();
+
+  /// Every setting as it was resolved, and the size of the data.
+  void Header(const TrainStart& start, const RunLog::Files& files);
+  void Row(const PassRecord& record);
+  void Summary(const TrainSummary& summary);
+  /// The last line, once the model is on disk.
+  void Saved(const std::string& path, std::uint64_t weights);
+
+ private:
+  void Line(const std::string& name, const std::string& value);
+
+  bool terminal_;
+  bool has_dev_ = false;
+  bool row_open_ = false;  // the cursor stands behind a row
+};
+
+}  // namespace sagitta::cli

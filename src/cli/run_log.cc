@@ -1,0 +1,130 @@
+// Records to JSON.
+#include "cli/run_log.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "cli/setting_names.h"
+#include "sagitta/error.h"
+
+namespace sagitta::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json CorpusJson(const CorpusSize& size) {
+  return {{"sequences", size.sequences},
+          {"tokens", size.tokens},
+          {"longest", size.longest},
+          {"labels", size.labels},
+          {"node_attributes", size.node_attributes},
+          {"edge_attributes", size.edge_attributes},
+          {"node_items", size.node_items},
+          {"edge_items", size.edge_items}};
+}
+
+Json SettingsJson(const TrainSettings& settings, double sequences) {
+  const double lambda = settings.lambda.value_or(0);
+  return {{"method", settings.method},
+          {"method_options", settings.method_options},
+          {"features", Name(settings.features)},
+          {"transitions", Name(settings.transitions)},
+          {"min_count", settings.min_count},
+          {"lambda", lambda},
+          {"c2", lambda * sequences / 2},
+          {"precision", Name(settings.precision)},
+          {"passes", settings.passes},
+          {"tolerance", settings.tolerance},
+          {"seed", settings.seed},
+          {"merge_twins", settings.merge_twins},
+          {"trace_objective", settings.trace_objective},
+          {"patience", settings.patience}};
+}
+
+void AddIfKnown(Json& json, const char* name, const std::optional<double>& value) {
+  if (value) json[name] = *value;
+}
+
+Json PassJson(const PassRecord& record) {
+  Json json = {{"pass", record.pass},
+               {"seconds", record.seconds},
+               {"evaluations", record.evaluations},
+               {"objective_estimate", record.objective_estimate},
+               {"gradient_inf", record.gradient_inf},
+               {"step", record.step}};
+  AddIfKnown(json, "objective", record.objective);
+  AddIfKnown(json, "dev_score", record.dev_score);
+  return json;
+}
+
+/// File names and labels are arbitrary bytes; JSON wants UTF-8.
+std::string Dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+RunLog::RunLog(const std::string& path) : path_(path) {
+  if (path.empty()) return;
+  descriptor_ = path == "-" ? dup(STDOUT_FILENO)
+                            : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) {
+    throw Error(ErrorKind::kSystem, path + ": cannot write: " + std::strerror(errno));
+  }
+}
+
+RunLog::~RunLog() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void RunLog::Start(const TrainStart& start, const Files& files) {
+  if (descriptor_ < 0) return;
+  WriteLine(
+      Dump({{"record", "start"},
+            {"version", SAGITTA_VERSION},
+            {"train", files.train},
+            {"dev", files.dev},
+            {"template", files.template_file},
+            {"model", files.model},
+            {"settings", SettingsJson(start.settings, static_cast<double>(start.corpus.sequences))},
+            {"corpus", CorpusJson(start.corpus)},
+            {"weights", start.weights},
+            {"rows", start.rows},
+            {"memory_bytes", start.memory_bytes},
+            {"target", start.target},
+            {"prepare_seconds", start.prepare_seconds}}));
+}
+
+void RunLog::Pass(const PassRecord& record) {
+  if (descriptor_ < 0) return;
+  Json json = {{"record", "pass"}};
+  json.update(PassJson(record));
+  WriteLine(Dump(json));
+}
+
+void RunLog::End(const TrainSummary& summary) {
+  if (descriptor_ < 0) return;
+  Json json = {{"record", "end"}, {"stop_reason", summary.stop_reason}};
+  json.update(PassJson(summary.last));
+  json["certificate"] = {{"objective", summary.certificate.objective},
+                         {"gradient_inf", summary.certificate.gradient_inf},
+                         {"gradient_l2", summary.certificate.gradient_l2},
+                         {"bound", summary.certificate.bound}};
+  AddIfKnown(json, "best_dev_score", summary.best_dev_score);
+  if (summary.best_dev_score) json["best_dev_pass"] = summary.best_dev_pass;
+  json["total_seconds"] = summary.total_seconds;
+  WriteLine(Dump(json));
+}
+
+void RunLog::WriteLine(std::string line) {
+  line += '\n';
+  if (write(descriptor_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
+    throw Error(ErrorKind::kSystem, path_ + ": cannot write: " + std::strerror(errno));
+  }
+}
+
+}  // namespace sagitta::cli

@@ -1,0 +1,127 @@
+#include "optim/batch/lbfgs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/vectors.h"
+#include "optim/parts/wolfe_search.h"
+
+namespace sagitta {
+namespace {
+
+template <class Real>
+void Copy(std::span<const Real> from, std::span<Real> to) {
+  std::copy(from.begin(), from.end(), to.begin());
+}
+
+}  // namespace
+
+template <class Real>
+Lbfgs<Real>::Lbfgs(const Oracle<Real>& oracle, double lambda, std::size_t history)
+    : oracle_(oracle), lambda_(lambda), history_(history), scratch_(oracle.NewScratch()),
+      w_(oracle.space()), gradient_(oracle.space()), old_w_(w_.values().size()),
+      old_gradient_(w_.values().size()), direction_(w_.values().size()) {}
+
+template <class Real>
+double Lbfgs<Real>::Evaluate() {
+  mean_loss_ = MeanLossAndGradient(oracle_, w_, gradient_, *scratch_);
+  const std::size_t size = w_.values().size();
+  Real* g = gradient_.values().data();
+  const Real* w = w_.values().data();
+  kernels::SubtractScaled(size, g, static_cast<Real>(-lambda_), w, g);
+  return mean_loss_ + 0.5 * lambda_ * kernels::Dot(size, w, w);
+}
+
+// The two-loop recursion (Nocedal and Wright 2006, Algorithm 7.4) with H_0 = (<s,y>/<y,y>) I.
+template <class Real>
+void Lbfgs<Real>::Direction() {
+  const std::size_t size = direction_.size();
+  Real* q = direction_.data();
+  const Real* g = gradient_.values().data();
+  std::transform(g, g + size, q, [](Real x) { return -x; });
+  std::vector<double> alpha(pairs_.size());
+  for (std::size_t k = pairs_.size(); k-- > 0;) {
+    const Pair& pair = pairs_[k];
+    alpha[k] = kernels::Dot(size, pair.step.data(), q) / pair.inner;
+    kernels::SubtractScaled(size, q, static_cast<Real>(alpha[k]), pair.change.data(), q);
+  }
+  if (!pairs_.empty()) {
+    const Pair& last = pairs_.back();
+    const double scale = last.inner / kernels::Dot(size, last.change.data(), last.change.data());
+    for (std::size_t j = 0; j < size; ++j) q[j] = static_cast<Real>(scale * q[j]);
+  }
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    const Pair& pair = pairs_[k];
+    const double beta = kernels::Dot(size, pair.change.data(), q) / pair.inner;
+    kernels::SubtractScaled(size, q, static_cast<Real>(beta - alpha[k]), pair.step.data(), q);
+  }
+}
+
+// Keeps the newest pair, in the memory of the oldest when the history is full.
+template <class Real>
+void Lbfgs<Real>::Remember() {
+  const std::size_t size = direction_.size();
+  Pair pair;
+  if (pairs_.size() == history_) {
+    pair = std::move(pairs_.front());
+    pairs_.pop_front();
+  } else {
+    pair.step = AlignedBuffer<Real>(size);
+    pair.change = AlignedBuffer<Real>(size);
+  }
+  kernels::SubtractScaled(size, w_.values().data(), Real{1}, old_w_.data(), pair.step.data());
+  kernels::SubtractScaled(size, gradient_.values().data(), Real{1}, old_gradient_.data(),
+                          pair.change.data());
+  pair.inner = kernels::Dot(size, pair.step.data(), pair.change.data());
+  // Rounding may leave a pair without curvature; it would spoil H.
+  if (pair.inner > 0) pairs_.push_back(std::move(pair));
+}
+
+template <class Real>
+StepReport Lbfgs<Real>::Advance(Rng&) {
+  if (!started_) {
+    value_ = Evaluate();
+    started_ = true;
+  }
+  const std::size_t size = direction_.size();
+  Real* const w = w_.values().data();
+  Direction();
+  Copy<Real>(w_.values(), old_w_.span());
+  Copy<Real>(gradient_.values(), old_gradient_.span());
+  const double slope = kernels::Dot(size, direction_.data(), old_gradient_.data());
+  if (!(slope < 0)) return Report(0, true);
+
+  const auto evaluate = [&](double step) {
+    kernels::SubtractScaled(size, old_w_.data(), static_cast<Real>(-step), direction_.data(), w);
+    const double value = Evaluate();
+    return LinePoint{step, value,
+                     kernels::Dot(size, direction_.data(), gradient_.values().data())};
+  };
+  const double first = pairs_.empty() ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
+  const WolfeResult search = WolfeSearch({0, value_, slope}, first, evaluate);
+  if (!search.found) {
+    Copy<Real>(old_w_.span(), w_.values());
+    Copy<Real>(old_gradient_.span(), gradient_.values());
+    return Report(0, true);
+  }
+  value_ = search.point.value;
+  Remember();
+  return Report(search.point.step, false);
+}
+
+template <class Real>
+StepReport Lbfgs<Real>::Report(double step, bool stuck) const {
+  const auto g = gradient_.values();
+  return {scratch_->evaluations, mean_loss_,
+          static_cast<double>(kernels::MaxAbs(g.size(), g.data())), step, true, stuck};
+}
+
+template <class Real>
+void Lbfgs<Real>::Write(PlainWeights<Real>& out) const {
+  std::copy(w_.values().begin(), w_.values().end(), out.values().begin());
+}
+
+template class Lbfgs<float>;
+template class Lbfgs<double>;
+
+}  // namespace sagitta

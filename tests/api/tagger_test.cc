@@ -1,0 +1,327 @@
+// The tagger against an oracle that knows only the dumped weights and tries all labellings.
+#include "sagitta/tagger.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <random>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "model/small_model.h"
+#include "sagitta/error.h"
+
+namespace sagitta {
+namespace {
+
+using internal::SmallModel;
+
+/// Weights by name.
+class Oracle {
+ public:
+  explicit Oracle(const Model& model) : labels_(model.labels()) {
+    model.ForEachWeight([&](const WeightEntry& entry) {
+      weights_[{std::string(entry.attribute), std::string(entry.from), std::string(entry.to)}] =
+          entry.weight;
+    });
+  }
+
+  double Score(const Sequence& sequence, const std::vector<std::uint32_t>& y) const {
+    double score = 0;
+    for (std::size_t t = 0; t < y.size(); ++t) {
+      for (std::uint32_t k = sequence.node_begin[t]; k < sequence.node_begin[t + 1]; ++k) {
+        const Item& item = sequence.node_items[k];
+        score += item.value * Weight(item.name, "", labels_[y[t]]);
+      }
+      if (t == 0) continue;
+      const std::string& from = labels_[y[t - 1]];
+      score += Weight("", from, labels_[y[t]]);
+      if (sequence.edge_begin.empty()) continue;
+      for (std::uint32_t k = sequence.edge_begin[t]; k < sequence.edge_begin[t + 1]; ++k) {
+        const Item& item = sequence.edge_items[k];
+        score += item.value * Weight(item.name, from, labels_[y[t]]);
+      }
+    }
+    return score;
+  }
+
+  /// Calls visit(labelling, score) for all labellings, in the order of the tie-break.
+  template <class Visit>
+  void ForEachLabelling(const Sequence& sequence, Visit visit) const {
+    std::vector<std::uint32_t> y(sequence.size(), 0);
+    for (std::size_t t = 0; t < y.size();) {
+      visit(y, Score(sequence, y));
+      for (t = 0; t < y.size() && ++y[t] == labels_.size(); ++t) y[t] = 0;
+    }
+  }
+
+  const std::string& Label(std::uint32_t id) const { return labels_[id]; }
+
+ private:
+  double Weight(std::string_view attribute, std::string_view from, std::string_view to) const {
+    const auto found = weights_.find({std::string(attribute), std::string(from), std::string(to)});
+    return found == weights_.end() ? 0.0 : found->second;
+  }
+
+  std::vector<std::string> labels_;
+  std::map<std::tuple<std::string, std::string, std::string>, double> weights_;
+};
+
+/// Known and unknown attributes, values that are multiples of 1/4 (so that sums are exact).
+Sequence RandomSequence(std::size_t length, bool with_edges, std::mt19937_64& rng) {
+  static const char* const kNodes[] = {"n0", "n1", "n2", "n3", "n4", "n5", "", "unknown", "e0"};
+  static const char* const kEdges[] = {"e0", "e1", "e2", "n0"};
+  Sequence sequence;
+  for (std::size_t t = 0; t < length; ++t) {
+    std::vector<Item> items;
+    for (std::uint64_t n = rng() % 6; n > 0; --n) {
+      items.push_back({kNodes[rng() % 9], static_cast<double>(rng() % 17) / 4 - 2});
+    }
+    sequence.Add("A", items);
+  }
+  if (!with_edges) return sequence;
+  sequence.edge_begin = {0};
+  for (std::size_t t = 0; t < length; ++t) {
+    for (std::uint64_t n = t == 0 ? 0 : rng() % 3; n > 0; --n) {
+      sequence.edge_items.push_back({kEdges[rng() % 4], static_cast<double>(rng() % 9) / 4 - 1});
+    }
+    sequence.edge_begin.push_back(static_cast<std::uint32_t>(sequence.edge_items.size()));
+  }
+  return sequence;
+}
+
+void ExpectRightAnswers(Tagger& tagger, const Oracle& oracle, const Sequence& sequence) {
+  std::vector<std::uint32_t> best;
+  double best_score = -std::numeric_limits<double>::infinity(), partition = 0;
+  std::vector<double> marginals(sequence.size() * 3, 0.0);
+  oracle.ForEachLabelling(sequence, [&](const std::vector<std::uint32_t>& y, double score) {
+    if (score > best_score) {
+      best_score = score;
+      best = y;
+    }
+    partition += std::exp(score);
+    for (std::size_t t = 0; t < y.size(); ++t) marginals[t * 3 + y[t]] += std::exp(score);
+  });
+
+  const auto tags = tagger.Tag(sequence);
+  const auto ids = tagger.label_ids();
+  ASSERT_EQ(std::vector<std::uint32_t>(ids.begin(), ids.end()), best);
+  for (std::size_t t = 0; t < best.size(); ++t) EXPECT_EQ(tags[t], oracle.Label(best[t]));
+  EXPECT_NEAR(tagger.Probability(), std::exp(best_score) / partition, 1e-12);
+  const auto found = tagger.Marginals();
+  ASSERT_EQ(found.size(), marginals.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    EXPECT_NEAR(found[k], marginals[k] / partition, 1e-12);
+  }
+  const std::vector<std::string_view> given(sequence.size(), "C");
+  const double score = oracle.Score(sequence, std::vector<std::uint32_t>(sequence.size(), 2));
+  EXPECT_NEAR(tagger.LogProbability(sequence, given), score - std::log(partition), 1e-11);
+}
+
+class TaggerPrecisionTest : public testing::TestWithParam<Precision> {};
+
+TEST_P(TaggerPrecisionTest, AgreesWithAllLabellings) {
+  const Model model(SmallModel().Build(GetParam()));
+  const Oracle oracle(model);
+  Tagger tagger(model);
+  std::mt19937_64 rng(9);
+  for (int repeat = 0; repeat < 100; ++repeat) {
+    ExpectRightAnswers(tagger, oracle, RandomSequence(1 + rng() % 6, repeat % 2 == 1, rng));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Precisions, TaggerPrecisionTest,
+                         testing::Values(Precision::kFloat, Precision::kDouble),
+                         [](const auto& precision) {
+                           return precision.param == Precision::kFloat ? "Float" : "Double";
+                         });
+
+/// Many labels and rows of every density, so that each way of keeping a row is met.
+TEST(TaggerTest, LargeLabelSetsAndDenseRows) {
+  std::mt19937_64 rng(10);
+  std::normal_distribution<double> normal;
+  for (const std::uint32_t labels : {1u, 7u, 8u, 40u}) {
+    SmallModel small;
+    small.names = {};
+    small.layout = {labels, {labels, {0}, {}}, {labels * labels, {0, 0}, {}}};
+    for (std::uint32_t k = 0; k < labels; ++k) small.names.labels.Intern(std::to_string(k));
+    std::vector<std::string> names;
+    for (int a = 0; a < 60; ++a) names.push_back("a" + std::to_string(a));
+    for (std::uint32_t a = 0; a < 60; ++a) {
+      small.names.node.Intern(names[a]);
+      for (std::uint32_t k = 0; k < labels; ++k) {
+        if (rng() % 60 < a + 1) small.layout.node.slot.push_back(k);
+      }
+      small.layout.node.begin.push_back(small.layout.node.slot.size());
+    }
+    small.weights.resize(small.layout.weights());
+    for (double& weight : small.weights) weight = normal(rng);
+    const Model model(small.Build(Precision::kFloat));
+    const Oracle oracle(model);
+    Tagger tagger(model);
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      Sequence sequence;
+      std::vector<Item> items;
+      for (std::uint64_t n = rng() % 70; n > 0; --n)
+        items.push_back({names[rng() % 60], normal(rng)});
+      sequence.Add("", items);
+      tagger.Tag(sequence);
+      double best = -std::numeric_limits<double>::infinity();
+      oracle.ForEachLabelling(sequence,
+                              [&](const auto&, double score) { best = std::max(best, score); });
+      EXPECT_NEAR(oracle.Score(sequence, {tagger.label_ids()[0]}), best, 1e-12);
+    }
+  }
+}
+
+TEST(TaggerTest, EmptySequence) {
+  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));  // keeps the model alive
+  EXPECT_TRUE(tagger.Tag(Sequence()).empty());
+  EXPECT_EQ(tagger.Probability(), 1.0);
+  EXPECT_TRUE(tagger.Marginals().empty());
+  EXPECT_EQ(tagger.LogProbability(Sequence(), {}), 0.0);
+}
+
+TEST(TaggerTest, UnknownLabelsAreImpossible) {
+  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));
+  Sequence sequence;
+  sequence.Add("A", {{"n0", 1}});
+  sequence.Add("A", {});
+  EXPECT_EQ(tagger.LogProbability(sequence, std::vector<std::string_view>{"A", "D"}),
+            -std::numeric_limits<double>::infinity());
+}
+
+TEST(TaggerTest, LogProbabilityLeavesTheLastTagAlone) {
+  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));
+  std::mt19937_64 rng(3);
+  const Sequence one = RandomSequence(5, true, rng), other = RandomSequence(9, true, rng);
+  tagger.Tag(one);
+  const double probability = tagger.Probability();
+  tagger.LogProbability(other, std::vector<std::string_view>(9, "B"));
+  EXPECT_EQ(tagger.Probability(), probability);
+  EXPECT_EQ(tagger.Marginals().size(), 15u);
+}
+
+template <class Call>
+void ExpectUsageError(Call call) {
+  try {
+    call();
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage) << error.what();
+  }
+}
+
+TEST(TaggerTest, WrongUse) {
+  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));
+  ExpectUsageError([&] { tagger.Probability(); });
+  ExpectUsageError([&] { tagger.Marginals(); });
+  Sequence sequence;
+  sequence.Add("A", {{"n0", 1}});
+  const std::vector<std::string_view> two(2, "A");
+  ExpectUsageError([&] { tagger.LogProbability(sequence, two); });
+
+  Sequence bad = sequence;
+  bad.node_begin = {0, 2};
+  ExpectUsageError([&] { tagger.Tag(bad); });
+  bad.node_begin = {0};
+  ExpectUsageError([&] { tagger.Tag(bad); });
+  bad.node_begin = {1, 0};
+  ExpectUsageError([&] { tagger.Tag(bad); });
+  bad = sequence;
+  bad.edge_begin = {0, 0, 0};
+  ExpectUsageError([&] { tagger.Tag(bad); });
+  ExpectUsageError([&] { tagger.Probability(); });  // the last Tag failed
+}
+
+TEST(TaggerTest, ValuesBeyondReasonDoNotCrash) {
+  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));
+  const double huge = std::numeric_limits<double>::max();
+  for (const double value : {huge, -huge, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    Sequence sequence;
+    for (int t = 0; t < 5; ++t) sequence.Add("A", {{"n0", value}, {"n4", value}, {"n1", 1}});
+    EXPECT_EQ(tagger.Tag(sequence).size(), 5u);
+    for (const std::uint32_t id : tagger.label_ids()) EXPECT_LT(id, 3u);
+  }
+}
+
+/// Files with random damage behind a matching checksum either do not load or can be tagged with.
+TEST(TaggerTest, HostileModelsDoNoHarm) {
+  const std::string path = testing::TempDir() + "tagger_test_hostile";
+  std::mt19937_64 rng(8);
+  int loaded = 0;
+  for (const Precision precision : {Precision::kFloat, Precision::kDouble}) {
+    SmallModel().Build(precision)->Save(path);
+    const std::string bytes = internal::ReadBytes(path);
+    for (int round = 0; round < 3000; ++round) {
+      std::filesystem::remove(path);
+      internal::WriteBytes(path, internal::DamageAndReseal(bytes, rng));
+      try {
+        Tagger tagger(Model::Load(path));
+        ++loaded;
+        tagger.Tag(RandomSequence(4, true, rng));
+        tagger.Probability();
+        tagger.Marginals();
+      } catch (const Error&) {
+      }
+    }
+  }
+  EXPECT_GT(loaded, 100);
+  std::filesystem::remove(path);
+}
+
+TEST(TaggerTest, ManyThreadsShareOneModel) {
+  const Model model(SmallModel().Build(Precision::kFloat));
+  std::mt19937_64 rng(6);
+  std::vector<Sequence> sequences;
+  for (int k = 0; k < 200; ++k) sequences.push_back(RandomSequence(1 + k % 20, true, rng));
+  const auto tag_all = [&](std::vector<std::uint32_t>& out) {
+    Tagger tagger(model);
+    for (const Sequence& sequence : sequences) {
+      tagger.Tag(sequence);
+      out.insert(out.end(), tagger.label_ids().begin(), tagger.label_ids().end());
+    }
+  };
+  std::vector<std::vector<std::uint32_t>> results(4);
+  std::vector<std::thread> threads;
+  for (auto& result : results) threads.emplace_back(tag_all, std::ref(result));
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& result : results) EXPECT_EQ(result, results[0]);
+}
+
+class EvaluateTest : public testing::Test {
+ protected:
+  void TearDown() override { std::filesystem::remove(path_); }
+
+  Evaluation EvaluateText(const std::string& text) {
+    SmallModel small;
+    small.options = {};
+    internal::WriteBytes(path_, text);
+    return Evaluate(Model(small.Build(Precision::kFloat)), path_);
+  }
+
+  const std::string path_ = testing::TempDir() + "tagger_test_evaluate";
+};
+
+TEST_F(EvaluateTest, ScoresALabelledFile) {
+  // n0 alone says C, n1 says B; "Z" is a label that the model does not know.
+  const Evaluation result = EvaluateText("C\tn0\n\nB\tn1\n\nZ\tn1\n\n");
+  EXPECT_EQ(result.tokens, 3u);
+  EXPECT_EQ(result.correct_tokens, 2u);
+  EXPECT_EQ(result.sequences, 3u);
+  EXPECT_EQ(result.correct_sequences, 2u);
+}
+
+TEST_F(EvaluateTest, RefusesWhatCannotBeScored) {
+  EXPECT_THROW(EvaluateText(""), Error);
+  EXPECT_THROW(EvaluateText("\n\n"), Error);
+  EXPECT_THROW(Evaluate(Model(SmallModel().Build(Precision::kFloat)), path_ + ".missing"), Error);
+}
+
+}  // namespace
+}  // namespace sagitta

@@ -1,0 +1,58 @@
+// Sequences as text, for comparisons in tests.
+#pragma once
+
+#include <sstream>
+#include <string>
+
+#include "base/temp_file.h"
+#include "sagitta/error.h"
+#include "sagitta/sequence.h"
+
+namespace sagitta {
+
+/// `[line w=weight] label(item|item=value) label{edge item}(...)`, one sequence a line.
+inline std::string Show(const Sequence& s) {
+  std::ostringstream out;
+  out << "[" << s.first_line;
+  if (s.weight != 1) out << " w=" << s.weight;
+  out << "]";
+  const auto items = [&](const std::vector<Item>& all, std::size_t from, std::size_t to) {
+    for (std::size_t k = from; k < to; ++k) {
+      out << (k > from ? "|" : "") << all[k].name;
+      if (all[k].value != 1) out << "=" << all[k].value;
+    }
+  };
+  for (std::size_t t = 0; t < s.size(); ++t) {
+    out << " " << s.labels[t];
+    if (!s.edge_begin.empty()) {
+      out << "{";
+      items(s.edge_items, s.edge_begin[t], s.edge_begin[t + 1]);
+      out << "}";
+    }
+    out << "(";
+    items(s.node_items, s.node_begin[t], s.node_begin[t + 1]);
+    out << ")";
+  }
+  return out.str() + "\n";
+}
+
+/// All sequences of a file, or the error.
+inline std::string ShowFile(const std::string& path, const ReadOptions& options) {
+  std::string out;
+  try {
+    SequenceReader reader(path, options);
+    for (Sequence sequence; reader.Next(sequence);) out += Show(sequence);
+  } catch (const Error& error) {
+    std::string what = error.what();
+    // The name of a temporary file says nothing.
+    if (what.starts_with(path)) what.replace(0, path.size(), "FILE");
+    return out + what;
+  }
+  return out;
+}
+
+inline std::string ShowText(std::string_view text, const ReadOptions& options = {}) {
+  return ShowFile(TempFile(text).path(), options);
+}
+
+}  // namespace sagitta
