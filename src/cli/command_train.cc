@@ -81,6 +81,7 @@ class TrainCommand final : public Command {
     const TrainResult result = Train(corpus, dev ? &*dev : nullptr, settings_, &watcher);
     result.model.Save(files_.model);
     watcher.Saved(result.model.weight_count());
+    log.Finish();
   }
 
  private:

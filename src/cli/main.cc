@@ -49,7 +49,9 @@ int Fail(const Error& error, const CommandLine& line) {
 }
 
 int Main(int argc, const char* const* argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // write() tells of it instead
+  // write() tells of a closed pipe and of a file that may not grow, and then we can clean up.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   CommandLine line;
   try {
     line.Add(MakeTrainCommand());

@@ -120,10 +120,19 @@ void RunLog::End(const TrainSummary& summary) {
   WriteLine(Dump(json));
 }
 
+void RunLog::Finish() const {
+  if (error_ == 0 || error_ == EPIPE) return;  // a reader that has seen enough is no failure
+  throw Error(ErrorKind::kSystem, path_ + ": cannot write: " + std::strerror(error_));
+}
+
 void RunLog::WriteLine(std::string line) {
+  if (error_ != 0) return;
   line += '\n';
-  if (write(descriptor_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
-    throw Error(ErrorKind::kSystem, path_ + ": cannot write: " + std::strerror(errno));
+  const ssize_t written = write(descriptor_, line.data(), line.size());
+  if (written < 0) {
+    error_ = errno;
+  } else if (static_cast<std::size_t>(written) < line.size()) {
+    error_ = ENOSPC;
   }
 }
 

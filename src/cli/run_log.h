@@ -32,11 +32,16 @@ class RunLog {
   void Pass(const PassRecord& record);
   void End(const TrainSummary& summary);
 
+  /// Throws Error(kSystem) when a record could not be written. Not thrown earlier: a full disk
+  /// should not cost the model.
+  void Finish() const;
+
  private:
   void WriteLine(std::string line);
 
   std::string path_;
   int descriptor_ = -1;
+  int error_ = 0;  // errno of the first failure; nothing is written after it
 };
 
 }  // namespace sagitta::cli

@@ -369,40 +369,67 @@ HWY_INLINE void ClearT(const Rows<Real>& rows, const Occurrences<Real>& at) {
   }
 }
 
-// a d + b (v - missed d) = (a - b missed) d + b v
+// Squares are summed in Real over a few rows at a time, and those sums in double.
 template <class Real>
-HWY_INLINE double LazyMaxAbsT(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a,
-                              double b) {
+HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a,
+                            double b) {
+  constexpr std::size_t kRowsAtOnce = 64;
   const std::size_t part = rows.dense_part;
-  const Real on_v = static_cast<Real>(b);
+  const Real on_d = static_cast<Real>(a);
+  const Real on_u = static_cast<Real>(b);
+  LazySweep sweep;
   Real largest = 0;
   ForBlocks<Real>(part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
-    Block<Real, N, kHalf> most;
-    most.ForEach([](auto d, auto& m, std::size_t) HWY_ATTR { m = hn::Zero(d); });
-    for (std::size_t r = 0; r < rows.dense_rows; ++r) {
-      Real* v = rows.dense + r * 2 * part;
-      const Real on_d = static_cast<Real>(a - b * (clock - ReadClock(LazyClock(v, part))));
+    const auto inside = [&](auto d, std::size_t j) HWY_ATTR {
+      const std::size_t in = first + j < rows.width ? rows.width - first - j : 0;
+      return hn::FirstN(d, std::min(in, hn::Lanes(d)));
+    };
+    for (std::size_t begin = 0; begin < rows.dense_rows; begin += kRowsAtOnce) {
+      const std::size_t end = std::min<std::size_t>(rows.dense_rows, begin + kRowsAtOnce);
+      Block<Real, N, kHalf> most, squares;
+      most.ForEach([](auto d, auto& m, std::size_t) HWY_ATTR { m = hn::Zero(d); });
+      squares.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
+      for (std::size_t r = begin; r < end; ++r) {
+        Real* v = rows.dense + r * 2 * part;
+        const Real missed = static_cast<Real>(clock - ReadClock(LazyClock(v, part)));
+        const auto visit = [&](auto d, auto& m, auto& s, std::size_t j) HWY_ATTR {
+          const auto direction = hn::LoadU(d, v + part + first + j);
+          const auto u =
+              hn::NegMulAdd(hn::Set(d, missed), direction, hn::LoadU(d, v + first + j));
+          const auto g = hn::MulAdd(hn::Set(d, on_d), direction, hn::Mul(hn::Set(d, on_u), u));
+          m = hn::Max(m, hn::Abs(g));
+          s = hn::MulAdd(u, u, s);
+        };
+        const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+        for (int n = 0; n < most.kWhole; ++n) {
+          visit(hn::ScalableTag<Real>(), most.whole[n], squares.whole[n], n * lanes);
+        }
+        if constexpr (kHalf) {
+          visit(hn::Half<hn::ScalableTag<Real>>(), most.half, squares.half, most.kWhole * lanes);
+        }
+      }
       most.ForEach([&](auto d, auto& m, std::size_t j) HWY_ATTR {
-        const auto g = hn::MulAdd(hn::Set(d, on_d), hn::LoadU(d, v + part + first + j),
-                                  hn::Mul(hn::Set(d, on_v), hn::LoadU(d, v + first + j)));
-        m = hn::Max(m, hn::Abs(g));
+        const auto slots = hn::IfThenElseZero(inside(d, j), m);
+        largest = std::max(largest, hn::GetLane(hn::MaxOfLanes(d, slots)));
+      });
+      squares.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
+        const auto slots = hn::IfThenElseZero(inside(d, j), s);
+        sweep.squares += static_cast<double>(hn::GetLane(hn::SumOfLanes(d, slots)));
       });
     }
-    most.ForEach([&](auto d, auto& m, std::size_t j) HWY_ATTR {
-      const std::size_t in = first + j < rows.width ? rows.width - first - j : 0;
-      const auto slots = hn::IfThenElseZero(hn::FirstN(d, std::min(in, hn::Lanes(d))), m);
-      largest = std::max(largest, hn::GetLane(hn::MaxOfLanes(d, slots)));
-    });
   });
   for (std::size_t r = 0; r < sparse_rows; ++r) {
     const std::size_t count = rows.sparse_begin[r + 1] - rows.sparse_begin[r];
     const Real* v = LazySparseRow(rows, r);
-    const Real on_d = static_cast<Real>(a - b * (clock - ReadClock(v + 2 * count)));
+    const Real missed = static_cast<Real>(clock - ReadClock(v + 2 * count));
     for (std::size_t j = 0; j < count; ++j) {
-      largest = std::max(largest, std::abs(on_d * v[count + j] + on_v * v[j]));
+      const Real u = v[j] - missed * v[count + j];
+      largest = std::max(largest, std::abs(on_d * v[count + j] + on_u * u));
+      sweep.squares += static_cast<double>(u) * static_cast<double>(u);
     }
   }
-  return static_cast<double>(largest);
+  sweep.max_abs = static_cast<double>(largest);
+  return sweep;
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
@@ -425,9 +452,9 @@ HWY_INLINE double LazyMaxAbsT(const Rows<Real>& rows, std::size_t sparse_rows, d
     ScatterT<true>(rows, at, stride, table);                                                    \
   }                                                                                             \
   void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); }  \
-  double LazyMaxAbs_##Real(const Rows<Real>& rows, std::size_t sparse_rows, double clock,       \
-                           double a, double b) {                                                \
-    return LazyMaxAbsT(rows, sparse_rows, clock, a, b);                                         \
+  LazySweep Sweep_##Real(const Rows<Real>& rows, std::size_t sparse_rows, double clock,         \
+                         double a, double b) {                                                  \
+    return SweepT(rows, sparse_rows, clock, a, b);                                              \
   }
 
 SAGITTA_ROW_KERNELS(float)
@@ -447,7 +474,7 @@ namespace sagitta::kernels {
   HWY_EXPORT(Scatter_##Real);                                                                   \
   HWY_EXPORT(ScatterLazy_##Real);                                                               \
   HWY_EXPORT(Clear_##Real);                                                                     \
-  HWY_EXPORT(LazyMaxAbs_##Real);                                                                \
+  HWY_EXPORT(Sweep_##Real);                                                                     \
   template <>                                                                                   \
   void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,                  \
               std::size_t stride, Real* out) {                                                  \
@@ -473,9 +500,9 @@ namespace sagitta::kernels {
     HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at);                                               \
   }                                                                                             \
   template <>                                                                                   \
-  double LazyMaxAbs(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a,    \
-                    double b) {                                                                 \
-    return HWY_DYNAMIC_DISPATCH(LazyMaxAbs_##Real)(rows, sparse_rows, clock, a, b);             \
+  LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a,      \
+                  double b) {                                                                   \
+    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, sparse_rows, clock, a, b);                  \
   }
 
 SAGITTA_ROW_DISPATCH(float)

@@ -67,9 +67,13 @@ void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_
 template <class Real>
 void Clear(const Rows<Real>& rows, const Occurrences<Real>& at);
 
-/// max_j |a d_j + b (v_j - (clock - own clock) d_j)| over all lazy rows: one reading sweep.
+/// What one reading sweep over all lazy rows finds, with u_j = v_j - (clock - own clock) d_j.
+struct LazySweep {
+  double max_abs = 0;   // max_j |a d_j + b u_j|
+  double squares = 0;   // sum_j u_j^2
+};
 template <class Real>
-double LazyMaxAbs(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a, double b);
+LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a, double b);
 
 /// How many Reals a clock takes.
 template <class Real>

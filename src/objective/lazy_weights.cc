@@ -100,13 +100,15 @@ void LazyWeights<Real>::Flush() {
 }
 
 template <class Real>
-double LazyWeights<Real>::GradientInf(double a, double lambda) const {
-  double largest = 0;
+WeightSummary LazyWeights<Real>::Summarize(double a, double lambda) const {
+  WeightSummary summary;
   for (std::size_t part = 0; part < parts_.size(); ++part) {
-    largest = std::max(largest, kernels::LazyMaxAbs(parts_[part], sparse_rows_[part], clock_, a,
-                                                    lambda * beta_));
+    const kernels::LazySweep sweep =
+        kernels::Sweep(parts_[part], sparse_rows_[part], clock_, a, lambda * beta_);
+    summary.gradient_inf = std::max(summary.gradient_inf, sweep.max_abs);
+    summary.squared_norm += beta_ * beta_ * sweep.squares;
   }
-  return largest;
+  return summary;
 }
 
 template <class Real>

@@ -21,6 +21,11 @@
 
 namespace sagitta {
 
+struct WeightSummary {
+  double gradient_inf = 0;   // max_j |a d_j + lambda w_j|
+  double squared_norm = 0;   // ||w||^2
+};
+
 template <class Real>
 class LazyWeights {
  public:
@@ -33,8 +38,8 @@ class LazyWeights {
   /// Brings all rows up to date and makes beta 1 again. One sweep over everything.
   void Flush();
 
-  /// max_j |d_j * a + lambda * w_j|, up to date or not; one reading sweep.
-  double GradientInf(double a, double lambda) const;
+  /// Looks at all weights, up to date or not; one reading sweep. The gradient is a d + lambda w.
+  WeightSummary Summarize(double a, double lambda) const;
 
   /// out = w. REQUIRES: out has the same space.
   void Write(PlainWeights<Real>& out) const;

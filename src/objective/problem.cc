@@ -144,7 +144,8 @@ void ForEachSlot(const RowSpace& space, const RowTable& layout, std::size_t row,
 }  // namespace
 
 template <class Real>
-Problem<Real> Problem<Real>::Build(const Dataset& data, const Layout& layout, bool merge_twins) {
+Problem<Real> Problem<Real>::Build(const Dataset& data, const Layout& layout,
+                                   const ProblemSettings& settings) {
   Problem problem;
   problem.labels = data.labels;
   problem.token_begin = data.token_begin;
@@ -157,16 +158,16 @@ Problem<Real> Problem<Real>::Build(const Dataset& data, const Layout& layout, bo
   problem.origin[kEdgePart].resize(layout.edge.rows());
   problem.origin[kEdgePart][0] = {kTransitionRow, 1.0};
 
-  PartBuilder nodes(data.node, data.node_attributes, layout.node, 0, merge_twins);
+  PartBuilder nodes(data.node, data.node_attributes, layout.node, 0, settings.merge_twins);
   nodes.BuildRows(problem.space[kNodePart], problem.origin[kNodePart]);
   nodes.BuildOccurrences(problem.node);
   if (data.HasEdgeAttributes()) {
-    PartBuilder edges(data.edge, data.edge_attributes, layout.edge, 1, merge_twins);
+    PartBuilder edges(data.edge, data.edge_attributes, layout.edge, 1, settings.merge_twins);
     edges.BuildRows(problem.space[kEdgePart], problem.origin[kEdgePart]);
     edges.BuildOccurrences(problem.edge);
   }
   const RowSpace& node_space = problem.space[kNodePart];
-  if (node_space.dense_mask.empty() && node_space.sparse_rows() == 0) {
+  if (settings.gram && node_space.dense_mask.empty() && node_space.sparse_rows() == 0) {
     problem.gram = BuildGram(problem);
   }
   return problem;

@@ -52,6 +52,11 @@ struct RowOrigin {
   double factor = 1;                   // 1 / sqrt(number of twins)
 };
 
+struct ProblemSettings {
+  bool merge_twins = true;
+  bool gram = true;          // keep Gram matrices: pays only where line searches are made
+};
+
 template <class Real>
 struct Problem {
   std::uint32_t labels = 0;
@@ -68,7 +73,8 @@ struct Problem {
   std::size_t length(ExampleId i) const { return token_begin[i + 1] - token_begin[i]; }
 
   /// REQUIRES: layout was built for data.
-  static Problem Build(const Dataset& data, const Layout& layout, bool merge_twins);
+  static Problem Build(const Dataset& data, const Layout& layout,
+                       const ProblemSettings& settings = {});
 
   /// From the problem's weights to the layout's flat vector.
   void ToFlat(const Layout& layout, const PlainWeights<Real>& from, std::span<double> flat) const;

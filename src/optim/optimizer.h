@@ -12,7 +12,7 @@ namespace sagitta {
 /// What Advance did and where it stands.
 struct StepReport {
   std::uint64_t evaluations = 0;   // since the start
-  double mean_loss = 0;            // of the losses met in this call: (1/n) sum f_i, roughly
+  double objective_estimate = 0;   // f from the losses that each example had when last visited
   double gradient_inf = 0;         // the method's estimate of ||grad f||_inf
   double step = 0;                 // last step size
   bool seen_all = false;           // gradient_inf speaks of all examples

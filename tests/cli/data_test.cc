@@ -92,8 +92,9 @@ TEST_F(BadData, AnExistingModelSurvivesAFailure) {
 }
 
 TEST_F(BadData, AHalfWrittenCorpusDoesNotStay) {
-  Run("ulimit -f 8; sagitta synth chunk -n 100000 -o corpus");
-  EXPECT_FALSE(Exists("corpus"));
+  const Outcome outcome = Run("ulimit -f 8; sagitta synth chunk -n 100000 -o corpus");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_TRUE(Files().empty());
 }
 
 }  // namespace

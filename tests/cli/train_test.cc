@@ -73,6 +73,33 @@ TEST_F(TrainProgram, RowsAreAligned) {
   EXPECT_GE(rows, 5u);  // the heading and four passes
 }
 
+TEST_F(TrainProgram, ATerminalSeesOneRowRedrawn) {
+  if (Run("command -v script").status != 0) GTEST_SKIP() << "needs script(1)";
+  Output("sagitta synth ocr -n 50 -o train.txt");
+  const std::string text =
+      Run("script -qec '" SAGITTA_PROGRAM
+          " train --passes 4 --tolerance 0 train.txt -m model' /dev/null </dev/null")
+          .out;
+  std::size_t redrawn = 0;
+  for (std::size_t at = text.find("\033[K"); at != std::string::npos;
+       at = text.find("\033[K", at + 1)) {
+    ++redrawn;
+  }
+  EXPECT_GE(redrawn, 4u) << text;
+  EXPECT_TRUE(Exists("model"));
+}
+
+TEST_F(TrainProgram, AFullDiskUnderTheLogDoesNotCostTheModel) {
+  Output("sagitta synth ocr -n 50 -o train.txt");
+  const Outcome outcome = Run("sagitta train -q --passes 2 --log /dev/full train.txt -m model");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.err.find("/dev/full: cannot write"), std::string::npos);
+  EXPECT_TRUE(Exists("model"));
+  EXPECT_EQ(
+      Run("sagitta train -q --passes 2 --log - train.txt -m other | head -1 >/dev/null").status, 0);
+  EXPECT_TRUE(Exists("other"));
+}
+
 TEST_F(TrainProgram, TheSameSeedGivesTheSameBytes) {
   Output("sagitta synth ner -n 100 --attributes -o train.txt");
   const std::string train = "sagitta train -q --passes 5 train.txt ";

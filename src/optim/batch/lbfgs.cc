@@ -24,12 +24,12 @@ Lbfgs<Real>::Lbfgs(const Oracle<Real>& oracle, double lambda, std::size_t histor
 
 template <class Real>
 double Lbfgs<Real>::Evaluate() {
-  mean_loss_ = MeanLossAndGradient(oracle_, w_, gradient_, *scratch_);
+  const double mean_loss = MeanLossAndGradient(oracle_, w_, gradient_, *scratch_);
   const std::size_t size = w_.values().size();
   Real* g = gradient_.values().data();
   const Real* w = w_.values().data();
   kernels::SubtractScaled(size, g, static_cast<Real>(-lambda_), w, g);
-  return mean_loss_ + 0.5 * lambda_ * kernels::Dot(size, w, w);
+  return mean_loss + 0.5 * lambda_ * kernels::Dot(size, w, w);
 }
 
 // The two-loop recursion (Nocedal and Wright 2006, Algorithm 7.4) with H_0 = (<s,y>/<y,y>) I.
@@ -112,7 +112,7 @@ StepReport Lbfgs<Real>::Advance(Rng&) {
 template <class Real>
 StepReport Lbfgs<Real>::Report(double step, bool stuck) const {
   const auto g = gradient_.values();
-  return {scratch_->evaluations, mean_loss_,
+  return {scratch_->evaluations, value_,
           static_cast<double>(kernels::MaxAbs(g.size(), g.data())), step, true, stuck};
 }
 

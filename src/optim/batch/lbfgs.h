@@ -44,7 +44,6 @@ class Lbfgs final : public Optimizer<Real> {
   AlignedBuffer<Real> old_w_, old_gradient_, direction_;
   std::deque<Pair> pairs_;
   double value_ = 0;
-  double mean_loss_ = 0;
   bool started_ = false;
 };
 

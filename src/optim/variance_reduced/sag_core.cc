@@ -7,8 +7,8 @@ double SagCore<Real>::Visit(ExampleId i, ExampleId next) {
   memory_.Prefetch(next);
   oracle_.Gather(i, weights_, next, *scratch_);
   const double loss = oracle_.Infer(i, *scratch_);
-  loss_sum_ += loss;
-  ++loss_count_;
+  loss_sum_ += loss - losses_[i];
+  losses_[i] = loss;
   return loss;
 }
 
@@ -19,15 +19,15 @@ void SagCore<Real>::Remember(ExampleId i) {
 }
 
 template <class Real>
-StepReport SagCore<Real>::Report(double alpha) {
+StepReport SagCore<Real>::Report(double alpha) const {
   StepReport report;
   report.evaluations = evaluations();
-  report.mean_loss = loss_count_ > 0 ? loss_sum_ / static_cast<double>(loss_count_) : 0.0;
-  report.gradient_inf = weights_.GradientInf(1.0 / static_cast<double>(n_), lambda_);
+  const WeightSummary summary = weights_.Summarize(1.0 / static_cast<double>(n_), lambda_);
+  report.objective_estimate = loss_sum_ / static_cast<double>(seen_) +
+                              0.5 * lambda_ * summary.squared_norm;
+  report.gradient_inf = summary.gradient_inf;
   report.step = alpha;
   report.seen_all = seen_ == n_;
-  loss_sum_ = 0;
-  loss_count_ = 0;
   return report;
 }
 

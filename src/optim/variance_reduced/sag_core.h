@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "objective/lazy_weights.h"
 #include "objective/oracle.h"
@@ -17,7 +18,7 @@ class SagCore {
  public:
   SagCore(const Oracle<Real>& oracle, double lambda)
       : oracle_(oracle), lambda_(lambda), n_(oracle.examples()), weights_(oracle.space()),
-        memory_(oracle), scratch_(oracle.NewScratch()) {}
+        memory_(oracle), scratch_(oracle.NewScratch()), losses_(n_, 0.0) {}
 
   std::size_t examples() const { return n_; }
   double lambda() const { return lambda_; }
@@ -43,8 +44,8 @@ class SagCore {
   const LazyWeights<Real>& weights() const { return weights_; }
   std::uint64_t memory_bytes() const { return memory_.bytes(); }
 
-  /// The report of a call of Advance that took the last step `alpha`; forgets the losses it met.
-  StepReport Report(double alpha);
+  /// The report of a call of Advance that took the last step `alpha`.
+  StepReport Report(double alpha) const;
 
  private:
   const Oracle<Real>& oracle_;
@@ -54,8 +55,8 @@ class SagCore {
   LazyWeights<Real> weights_;
   GradientMemory<Real> memory_;
   std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
-  double loss_sum_ = 0;
-  std::uint64_t loss_count_ = 0;
+  std::vector<double> losses_;  // f_i when i was last visited, like its gradient
+  double loss_sum_ = 0;         // of losses_
 };
 
 }  // namespace sagitta

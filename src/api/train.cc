@@ -1,0 +1,31 @@
+// Train: the library's front door to training.
+#include "sagitta/train.h"
+
+#include "data/corpus_data.h"
+#include "model/model_data.h"
+#include "sagitta/error.h"
+#include "train/settings.h"
+#include "train/trainer.h"
+
+namespace sagitta {
+
+TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& settings,
+                  TrainObserver* observer) {
+  if (dev == nullptr && settings.patience > 0) {
+    throw Error(ErrorKind::kUsage, "patience: needs a dev corpus to watch");
+  }
+  if (dev != nullptr && dev->data().names != train.data().names) {
+    throw Error(ErrorKind::kUsage, "the dev corpus was not read alike the training corpus");
+  }
+  TrainStart start;
+  start.corpus = train.Size();
+  start.settings = ResolveSettings(settings, start.corpus.sequences);
+  Trained trained =
+      RunTraining(train.data(), dev != nullptr ? &dev->data() : nullptr, start, observer);
+  auto model = internal::ModelData::Build(
+      *train.data().names, trained.layout, trained.weights, settings.precision, train.options(),
+      DescribeSettings(start.settings), trained.summary.certificate);
+  return {Model(std::move(model)), std::move(trained.summary)};
+}
+
+}  // namespace sagitta

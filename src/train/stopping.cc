@@ -1,0 +1,59 @@
+#include "train/stopping.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sagitta {
+
+void Stopping::Record(double pass, double seconds, const StepReport& report,
+                      const std::optional<double>& dev_score) {
+  points_.push_back({pass, seconds, report.gradient_inf, report.seen_all});
+  best_now_ = false;
+  if (dev_score) {
+    best_now_ = *dev_score > best_score_;
+    passes_without_best_ = best_now_ ? 0 : passes_without_best_ + 1;
+    if (best_now_) best_score_ = *dev_score;
+  }
+  if (report.seen_all && report.gradient_inf <= settings_.tolerance) {
+    reason_ = "the gradient is below the tolerance";
+  } else if (report.stuck) {
+    reason_ = "no further progress is possible in this precision";
+  } else if (settings_.patience > 0 && passes_without_best_ >= settings_.patience) {
+    reason_ = "the dev score has not improved";
+  } else if (pass >= settings_.passes) {
+    reason_ = "the number of passes is reached";
+  } else if (Stagnates()) {
+    reason_ = "no further progress is possible in this precision";
+  }
+}
+
+// The smallest norm of the last kStagnation passes against the smallest before them.
+bool Stopping::Stagnates() const {
+  if (points_.size() < 2 * kStagnation || !points_[points_.size() - kStagnation].seen_all) {
+    return false;
+  }
+  const auto smallest = [](auto begin, auto end) {
+    return std::min_element(begin, end, [](const Point& a, const Point& b) {
+             return a.gradient_inf < b.gradient_inf;
+           })->gradient_inf;
+  };
+  const auto recent = points_.end() - kStagnation;
+  return smallest(recent, points_.end()) > 0.9 * smallest(points_.begin(), recent);
+}
+
+// log ||grad|| falls about linearly: the slope over the last passes says when it meets the tolerance.
+double Stopping::SecondsLeft() const {
+  constexpr std::size_t kWindow = 8;
+  if (points_.size() < 2) return -1;
+  const Point& last = points_.back();
+  const Point& before = points_[points_.size() - std::min(points_.size(), kWindow)];
+  const double pace = (last.seconds - before.seconds) / (last.pass - before.pass);
+  double passes = settings_.passes - last.pass;
+  const double fall = std::log(before.gradient_inf / last.gradient_inf) / (last.pass - before.pass);
+  if (settings_.tolerance > 0 && fall > 0 && points_.size() >= kWindow) {
+    passes = std::min(passes, std::log(last.gradient_inf / settings_.tolerance) / fall);
+  }
+  return std::max(0.0, passes * pace);
+}
+
+}  // namespace sagitta

@@ -1,0 +1,56 @@
+// Stopping: when training is over, and how long it may still take.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "optim/optimizer.h"
+
+namespace sagitta {
+
+struct StoppingSettings {
+  double passes = 100;
+  double tolerance = 1e-5;
+  std::uint32_t patience = 0;  // 0: the dev score stops nothing
+};
+
+class Stopping {
+ public:
+  explicit Stopping(const StoppingSettings& settings) : settings_(settings) {}
+
+  /// Takes in what a pass brought. `pass` counts effective passes.
+  void Record(double pass, double seconds, const StepReport& report,
+              const std::optional<double>& dev_score);
+
+  /// Why to stop now; empty: go on.
+  const std::string& reason() const { return reason_; }
+  /// The last dev score was the best so far.
+  bool best_now() const { return best_now_; }
+
+  /// Seconds to the end, extrapolated from the decay of the gradient; negative: not known yet.
+  double SecondsLeft() const;
+
+ private:
+  /// A norm that has not fallen by a tenth in so many passes is at the floor of the arithmetic.
+  static constexpr std::size_t kStagnation = 30;
+
+  struct Point {
+    double pass;
+    double seconds;
+    double gradient_inf;
+    bool seen_all;
+  };
+
+  bool Stagnates() const;
+
+  StoppingSettings settings_;
+  std::vector<Point> points_;
+  std::string reason_;
+  double best_score_ = -1;
+  bool best_now_ = false;
+  std::uint32_t passes_without_best_ = 0;
+};
+
+}  // namespace sagitta

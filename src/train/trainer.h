@@ -1,0 +1,23 @@
+// The driver: owns passes, stopping, the clock, dev scoring and the certificate. Optimizers own none.
+#pragma once
+
+#include <vector>
+
+#include "data/corpus_data.h"
+#include "model/layout.h"
+#include "sagitta/train.h"
+
+namespace sagitta {
+
+struct Trained {
+  Layout layout;
+  std::vector<double> weights;  // the flat vector of `layout`
+  TrainSummary summary;
+};
+
+/// Trains on `train` with resolved settings (see ResolveSettings). `dev` and `observer` may be null.
+/// Fills everything but the size of the corpus in TrainStart from `start`.
+Trained RunTraining(const internal::CorpusData& train, const internal::CorpusData* dev,
+                    const TrainStart& start, TrainObserver* observer);
+
+}  // namespace sagitta
