@@ -109,13 +109,12 @@ void Check(const Sequence& sequence) {
 
 }  // namespace
 
-SequenceScorer::SequenceScorer(const ModelData& model) : model_(model) {
-  const std::size_t labels = model.labels.size();
-  transition_.assign(labels * labels, 0.0);
+SequenceScorer::SequenceScorer(const ModelData& model)
+    : model_(model), transition_(std::size_t{model.labels.size()} * model.labels.size()) {
   for (std::uint64_t k = model.edge.begin[0]; k < model.edge.begin[1]; ++k) {
     transition_[model.edge.slot[k]] = model.edge.Weight(k);
   }
-  scores_.labels = labels;
+  scores_.labels = model.labels.size();
   scores_.stride = model.node_scoring.stride();
   scores_.transition = transition_.data();
 }
@@ -171,13 +170,16 @@ void SequenceScorer::ScoreEdges(const Sequence& sequence) {
   const std::size_t square = transition_.size();
   std::size_t matrices = 0;
   for (std::size_t t = 1; t < tokens; ++t) matrices += any_known(t);
-  if (edge_matrices_.size() < matrices * square) edge_matrices_.resize(matrices * square);
+  if (edge_matrices_.size() < matrices * square) {
+    edge_matrices_ = AlignedBuffer<double>();  // first free, then take more
+    edge_matrices_ = AlignedBuffer<double>(matrices * square);
+  }
 
   edge_.assign(tokens, nullptr);
   double* matrix = edge_matrices_.data();
   for (std::size_t t = 1; t < tokens; ++t) {
     if (!any_known(t)) continue;
-    std::copy(transition_.begin(), transition_.end(), matrix);
+    std::copy_n(transition_.data(), square, matrix);
     for (std::size_t k = sequence.edge_begin[t]; k < sequence.edge_begin[t + 1]; ++k) {
       if (ids_[k] != kNoId) AddEdgeRow(model_.edge, ids_[k], sequence.edge_items[k].value, matrix);
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "chain/inference.h"
 #include "kernels/row_sum.h"
 #include "model/model_data.h"
@@ -32,13 +33,14 @@ class SequenceScorer {
   void ScoreEdges(const Sequence& sequence);
 
   const ModelData& model_;
-  std::vector<double> transition_;  // [K][K]
   std::vector<std::uint32_t> ids_;  // of the items at hand, kNoId where the model knows them not
   std::vector<kernels::WeightedRow<float>> vectors32_;   // the rows of one token, by the precision
   std::vector<kernels::WeightedRow<double>> vectors64_;  // of the model
   std::vector<double> node_;                             // [T][stride]
-  std::vector<double> edge_matrices_;                    // [edges with known items][K][K]
-  std::vector<const double*> edge_;  // [T], null where the plain transitions hold
+  // Aligned buffers, because inference may read a vector past the end of a matrix.
+  AlignedBuffer<double> transition_;     // [K][K]
+  AlignedBuffer<double> edge_matrices_;  // [edges with known items][K][K]
+  std::vector<const double*> edge_;      // [T], null where the plain transitions hold
   ChainScores scores_;
 };
 

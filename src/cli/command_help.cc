@@ -38,7 +38,7 @@ class HelpCommand final : public Command {
     std::vector<std::string> topics = line_.CommandNames();
     if (topic.empty() || Contains(topics, topic)) return line_.Help(topic);
     const std::vector<std::string> methods = MethodNames();
-    if (Contains(methods, topic)) return MethodHelp(topic);
+    if (Contains(methods, topic)) return MethodHelp(FindMethod(topic));
     topics.insert(topics.end(), methods.begin(), methods.end());
     throw Error(ErrorKind::kUsage,
                 "'" + topic + "' is no command and no method" + Suggestion(topic, topics));

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cli/methods.h"
+#include "sagitta/train.h"
 
 namespace sagitta::cli {
 namespace {
@@ -36,12 +36,12 @@ std::string HelpEntry(std::string_view name, std::string_view description) {
   }
 }
 
-std::string MethodHelp(const std::string& method) {
-  const MethodInfo& info = FindMethod(method);
-  std::string text = info.name + " (" + info.family + ")\n" + info.summary + "\n";
-  if (!info.citation.empty()) text += info.citation + "\n";
-  if (!info.options.empty()) text += "\nOptions of sagitta train --method " + info.name + ":\n";
-  for (const MethodOption& option : info.options) {
+std::string MethodHelp(const MethodInfo& method) {
+  const bool standard = method.name == TrainSettings().method;
+  std::string text = method.name + (standard ? " (the default)\n" : "\n") +
+                     HelpEntry("family", method.family) + HelpEntry("summary", method.summary) +
+                     HelpEntry("citation", method.citation);
+  for (const MethodOption& option : method.options) {
     text += HelpEntry("--" + option.name + " VALUE",
                       option.help + " (default " + option.default_value + ")");
   }

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "sagitta/methods.h"
+
 namespace sagitta::cli {
 
 /// "  NAME      description", the description broken into lines that start below each other. A line
@@ -11,7 +13,6 @@ namespace sagitta::cli {
 std::string HelpEntry(std::string_view name, std::string_view description);
 
 /// The help of a training method: what it is, where it comes from, its options.
-/// Throws Error(kUsage) when there is no such method.
-std::string MethodHelp(const std::string& method);
+std::string MethodHelp(const MethodInfo& method);
 
 }  // namespace sagitta::cli

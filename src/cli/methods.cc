@@ -8,7 +8,6 @@
 #include "cli/output.h"
 #include "cli/suggest.h"
 #include "sagitta/error.h"
-#include "sagitta/train.h"
 
 namespace sagitta::cli {
 namespace {
@@ -22,18 +21,7 @@ class MethodsCommand final : public Command {
 
   void Run() override {
     Output output;
-    const std::string standard = TrainSettings().method;
-    for (const MethodInfo& method : Methods()) {
-      output.Write(method.name + (method.name == standard ? " (the default)" : "") + "\n");
-      output.Write(HelpEntry("family", method.family));
-      output.Write(HelpEntry("summary", method.summary));
-      output.Write(HelpEntry("citation", method.citation));
-      for (const MethodOption& option : method.options) {
-        output.Write(
-            HelpEntry("--" + option.name, option.help + " (default " + option.default_value + ")"));
-      }
-      output.Write("\n");
-    }
+    for (const MethodInfo& method : Methods()) output.Write(MethodHelp(method) + "\n");
     output.Finish();
   }
 };

@@ -108,10 +108,10 @@ void Progress::Summary(const TrainSummary& summary) {
   row_open_ = false;
   std::fputc('\n', stderr);
   const Certificate& certificate = summary.certificate;
-  Line("stopped",
-       summary.stop_reason + Print(" after %.2f passes, %llu evaluations, %s", summary.last.pass,
-                                   static_cast<unsigned long long>(summary.last.evaluations),
-                                   Duration(summary.last.seconds).c_str()));
+  Line("stopped", summary.stop_reason);
+  Line("work", Print("%.2f passes, %llu evaluations, %s", summary.last.pass,
+                     static_cast<unsigned long long>(summary.last.evaluations),
+                     Duration(summary.last.seconds).c_str()));
   if (summary.best_dev_score) {
     Line("best dev", Print("%.4f at pass %.2f", *summary.best_dev_score, summary.best_dev_pass));
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "kernels/targets.h"
 
@@ -40,6 +39,15 @@ struct Block {
   }
 };
 
+// Calls body(tag, register of x, register of y, offset) for each pair of vectors.
+template <class Real, int N, bool kHalf, class Body>
+HWY_INLINE void Combine(Block<Real, N, kHalf>& x, Block<Real, N, kHalf>& y, const Body& body) {
+  using D = typename Block<Real, N, kHalf>::D;
+  const std::size_t lanes = hn::Lanes(D());
+  for (int n = 0; n < x.kWhole; ++n) body(D(), x.whole[n], y.whole[n], n * lanes);
+  if constexpr (kHalf) body(hn::Half<D>(), x.half, y.half, x.kWhole * lanes);
+}
+
 // Calls body.template operator()<N, kHalf>(first) for the blocks of a dense part.
 template <class Real, class Body>
 HWY_INLINE void ForBlocks(std::size_t part, const Body& body) {
@@ -66,19 +74,6 @@ HWY_INLINE void ForBlocks(std::size_t part, const Body& body) {
   }
 }
 
-// Lazy sparse row: where it starts in the store.
-template <class Real>
-HWY_INLINE Real* LazySparseRow(const Rows<Real>& rows, std::size_t sparse_row) {
-  return rows.sparse + 2 * rows.sparse_begin[sparse_row] + ClockReals<Real>() * sparse_row;
-}
-
-template <class Real>
-HWY_INLINE double ReadClock(const Real* clock) {
-  double time;
-  std::memcpy(&time, clock, sizeof time);
-  return time;
-}
-
 // Number of dense occurrences among row[0 .. count): they come first.
 template <class Real>
 HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* row,
@@ -88,48 +83,6 @@ HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* r
 }
 
 // ---- Dense rows -----------------------------------------------------------------------------------
-
-// out[t] = scale * sum_k value_k * v[row_k], one block of it for all tokens.
-template <int N, bool kHalf, class Real>
-HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, std::size_t stride, const Occurrences<Real>& at,
-                              std::size_t first, Real scale, std::size_t out_stride,
-                              Real* HWY_RESTRICT out) {
-  for (std::size_t t = 0; t < at.tokens; ++t, out += out_stride) {
-    Block<Real, N, kHalf> sum;
-    sum.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
-    const std::uint32_t* row = at.row + at.begin[t];
-    const Real* value = at.value + at.begin[t];
-    const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
-    for (; row != end; ++row, ++value) {
-      const Real* v = rows.dense + *row * stride + first;
-      const Real x = *value;
-      sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
-        s = hn::MulAdd(hn::Set(d, x), hn::LoadU(d, v + j), s);
-      });
-    }
-    sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
-      hn::StoreU(hn::Mul(hn::Set(d, scale), s), d, out + first + j);
-    });
-  }
-}
-
-// Brings one lazy row up to date, clock included.
-template <class Real>
-HWY_INLINE void CatchUp(const Rows<Real>& rows, Real* HWY_RESTRICT v, double clock) {
-  Real* HWY_RESTRICT own_clock = LazyClock(v, rows.dense_part);
-  const double last = ReadClock(own_clock);
-  if (last == clock) return;
-  const Real missed = static_cast<Real>(clock - last);
-  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
-    Block<Real, N, kHalf> fresh;
-    fresh.ForEach([&](auto d, auto& f, std::size_t j) HWY_ATTR {
-      const auto direction = hn::LoadU(d, v + rows.dense_part + first + j);
-      f = hn::NegMulAdd(hn::Set(d, missed), direction, hn::LoadU(d, v + first + j));
-      hn::StoreU(f, d, v + first + j);
-    });
-  });
-  std::memcpy(own_clock, &clock, sizeof clock);
-}
 
 // Rows of the occurrences `next`, to be fetched one by one while others are worked on. The first rows of a
 // store are its most frequent ones and stay in the cache by themselves. Where a sparse row lies is itself
@@ -163,8 +116,9 @@ class RowPrefetcher {
 
   HWY_INLINE void FetchSparse(std::uint32_t row) {
     if (row < rows_.dense_rows) return;
-    __builtin_prefetch(LazySparseRow(rows_, row - rows_.dense_rows), 1, 2);
-    __builtin_prefetch(rows_.slot + rows_.sparse_begin[row - rows_.dense_rows], 0, 2);
+    const std::uint64_t begin = rows_.sparse_begin[row - rows_.dense_rows];
+    __builtin_prefetch(rows_.sparse + 2 * begin, 1, 2);
+    __builtin_prefetch(rows_.slot + begin, 0, 2);
   }
 
   const Rows<Real>& rows_;
@@ -174,62 +128,55 @@ class RowPrefetcher {
   const std::uint32_t* end_ = nullptr;
 };
 
-// Lazy rows that fit one block: up to date and summed in one visit, the new clock blended into the last vector.
-// Rows that have missed nothing are written all the same: cheaper than a branch that is often mispredicted.
-template <int N, bool kHalf, class Real>
-HWY_NOINLINE void GatherLazyNarrow(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
-                                   Real scale, const Occurrences<Real>& next, std::size_t out_stride,
-                                   Real* HWY_RESTRICT out) {
+// out[t] = scale * sum_k value_k * v[row_k], one block of it for all tokens; lazy rows are summed by their two
+// parts, which are put together at the end: sum x v = sum x a - clock * sum x d.
+template <int N, bool kHalf, bool kLazy, class Real>
+HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t first,
+                              Real clock, Real scale, RowPrefetcher<Real>& ahead,
+                              std::size_t out_stride, Real* HWY_RESTRICT out) {
   const std::size_t part = rows.dense_part;
-  const std::size_t stride = 2 * part;
-  // A vector without room for a clock (the scalar target) has it written behind its back.
-  constexpr bool kShortVectors =
-      hn::MaxLanes(hn::Half<hn::ScalableTag<Real>>()) < ClockReals<Real>();
-  constexpr std::size_t kClockRoom = 64 / sizeof(Real);
-  HWY_ALIGN Real clock_part[kClockRoom] = {};
-  std::memcpy(clock_part + kClockRoom - ClockReals<Real>(), &clock, sizeof clock);
-  RowPrefetcher<Real> ahead(rows, next);
-  Real* const base = rows.dense;
+  const std::size_t stride = kLazy ? 2 * part : part;
+  const Real* const base = rows.dense + first;
   for (std::size_t t = 0; t < at.tokens; ++t, out += out_stride) {
-    Block<Real, N, kHalf> sum;
+    Block<Real, N, kHalf> sum, sum_d;
     sum.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
+    sum_d.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
     const std::uint32_t* row = at.row + at.begin[t];
     const Real* value = at.value + at.begin[t];
     const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
     for (; row != end; ++row, ++value) {
-      ahead.One();
-      Real* HWY_RESTRICT v = base + *row * stride;
+      if constexpr (kLazy) ahead.One();
+      const Real* HWY_RESTRICT v = base + *row * stride;
       const Real x = *value;
-      const double last = ReadClock(LazyClock(v, part));
-      const Real missed = static_cast<Real>(clock - last);
       sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
-        const std::size_t lanes = hn::Lanes(d);
-        auto fresh =
-            hn::NegMulAdd(hn::Set(d, missed), hn::LoadU(d, v + part + j), hn::LoadU(d, v + j));
-        s = hn::MulAdd(hn::Set(d, x), fresh, s);
-        if constexpr (!kShortVectors) {
-          if (j + lanes == part) {
-            const auto keep = hn::FirstN(d, lanes - ClockReals<Real>());
-            fresh = hn::IfThenElse(keep, fresh, hn::LoadU(d, clock_part + kClockRoom - lanes));
-          }
-        }
-        hn::StoreU(fresh, d, v + j);
+        s = hn::MulAdd(hn::Set(d, x), hn::LoadU(d, v + j), s);
       });
-      if (kShortVectors) std::memcpy(LazyClock(v, part), &clock, sizeof clock);
+      if constexpr (kLazy) {
+        sum_d.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
+          s = hn::MulAdd(hn::Set(d, x), hn::LoadU(d, v + part + j), s);
+        });
+      }
+    }
+    if constexpr (kLazy) {
+      Combine(sum, sum_d, [&](auto d, auto& s, auto& s_d, std::size_t) HWY_ATTR {
+        s = hn::NegMulAdd(hn::Set(d, clock), s_d, s);
+      });
     }
     sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
-      hn::StoreU(hn::Mul(hn::Set(d, scale), s), d, out + j);
+      hn::StoreU(hn::Mul(hn::Set(d, scale), s), d, out + first + j);
     });
   }
 }
 
-// target[row_k] += value_k * table[t], one block of it for all tokens; `offset` chooses the v or the d part.
-template <int N, bool kHalf, class Real>
-HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, std::size_t stride, std::size_t offset,
-                               const Occurrences<Real>& at, std::size_t first,
-                               std::size_t table_stride, const Real* HWY_RESTRICT table) {
-  const std::size_t mask_stride = PlainPart<Real>(rows.width);
-  Real* const base = rows.dense + offset + first;
+// v[row_k] += value_k * table[t], one block of it for all tokens; on lazy rows d += value_k * table[t] and
+// a += clock * value_k * table[t].
+template <int N, bool kHalf, bool kLazy, class Real>
+HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t first,
+                               Real clock, RowPrefetcher<Real>& ahead, std::size_t table_stride,
+                               const Real* HWY_RESTRICT table) {
+  const std::size_t part = rows.dense_part;
+  const std::size_t stride = kLazy ? 2 * part : part;
+  Real* const base = rows.dense + first;
   for (std::size_t t = 0; t < at.tokens; ++t, table += table_stride) {
     Block<Real, N, kHalf> add;
     add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
@@ -241,19 +188,22 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, std::size_t stride, std::
     const Real* value = at.value + at.begin[t];
     const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
     for (; row != end; ++row, ++value) {
+      if constexpr (kLazy) ahead.One();
       Real* HWY_RESTRICT to = base + *row * stride;
+      const Real* mask = rows.mask != nullptr ? rows.mask + *row * part + first : nullptr;
       const Real x = *value;
-      if (rows.mask == nullptr) {
-        add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
-          hn::StoreU(hn::MulAdd(hn::Set(d, x), a, hn::LoadU(d, to + j)), d, to + j);
-        });
-      } else {
-        const Real* mask = rows.mask + *row * mask_stride + first;
-        add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
-          const auto masked = hn::Mul(a, hn::LoadU(d, mask + j));
-          hn::StoreU(hn::MulAdd(hn::Set(d, x), masked, hn::LoadU(d, to + j)), d, to + j);
-        });
-      }
+      const Real clock_x = clock * x;
+      add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
+        auto own = a;
+        if (mask != nullptr) own = hn::Mul(own, hn::LoadU(d, mask + j));
+        if constexpr (kLazy) {
+          hn::StoreU(hn::MulAdd(hn::Set(d, clock_x), own, hn::LoadU(d, to + j)), d, to + j);
+          Real* to_d = to + part + j;
+          hn::StoreU(hn::MulAdd(hn::Set(d, x), own, hn::LoadU(d, to_d)), d, to_d);
+        } else {
+          hn::StoreU(hn::MulAdd(hn::Set(d, x), own, hn::LoadU(d, to + j)), d, to + j);
+        }
+      });
     }
   }
 }
@@ -271,23 +221,6 @@ HWY_INLINE void ForSparse(const Rows<Real>& rows, const Occurrences<Real>& at, c
   }
 }
 
-template <class Real>
-HWY_INLINE void AddSparse(const Rows<Real>& rows, std::size_t sparse_row, const Real* v, Real factor,
-                          Real* HWY_RESTRICT out) {
-  const std::uint64_t begin = rows.sparse_begin[sparse_row];
-  const std::uint64_t count = rows.sparse_begin[sparse_row + 1] - begin;
-  for (std::uint64_t j = 0; j < count; ++j) out[rows.slot[begin + j]] += factor * v[j];
-}
-
-template <class Real>
-HWY_INLINE void CatchUpSparse(const Rows<Real>& rows, std::size_t sparse_row, double clock,
-                              Real* HWY_RESTRICT v) {
-  const std::uint64_t count = rows.sparse_begin[sparse_row + 1] - rows.sparse_begin[sparse_row];
-  const Real missed = static_cast<Real>(clock - ReadClock(v + 2 * count));
-  std::memcpy(v + 2 * count, &clock, sizeof clock);
-  for (std::uint64_t j = 0; j < count; ++j) v[j] -= missed * v[count + j];
-}
-
 // ---- Whole examples -------------------------------------------------------------------------------
 
 template <class Real>
@@ -299,59 +232,50 @@ HWY_INLINE void ZeroPadding(const Rows<Real>& rows, std::size_t tokens, std::siz
   }
 }
 
-template <class Real>
-HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,
-                        std::size_t stride, Real* out) {
+template <bool kLazy, class Real>
+HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,
+                        const Occurrences<Real>& next, std::size_t stride, Real* out) {
+  RowPrefetcher<Real> ahead(rows, next);
+  const Real now = static_cast<Real>(clock);
   ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
-    GatherBlock<N, kHalf>(rows, rows.dense_part, at, first, scale, stride, out);
+    GatherBlock<N, kHalf, kLazy>(rows, at, first, now, scale, ahead, stride, out);
   });
-  ZeroPadding(rows, at.tokens, stride, out);
-  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) {
-    AddSparse(rows, r, rows.sparse + rows.sparse_begin[r], scale * x, out + t * stride);
-  });
-}
-
-template <class Real>
-HWY_INLINE void GatherLazyT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
-                            Real scale, const Occurrences<Real>& next, std::size_t stride,
-                            Real* out) {
-  const bool narrow = rows.dense_part <= kMaxVectors * hn::Lanes(hn::ScalableTag<Real>());
-  if (!narrow) {
-    for (std::uint64_t k = at.begin[0]; k < at.begin[at.tokens]; ++k) {
-      if (at.row[k] < rows.dense_rows) {
-        CatchUp(rows, rows.dense + at.row[k] * 2 * rows.dense_part, clock);
-      }
+  if (stride > rows.width) {
+    for (std::size_t t = 0; t < at.tokens; ++t) {
+      std::fill(out + t * stride + rows.width, out + (t + 1) * stride, Real{0});
     }
   }
-  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
-    if (narrow) {
-      GatherLazyNarrow<N, kHalf>(rows, at, clock, scale, next, stride, out);
-    } else {
-      GatherBlock<N, kHalf>(rows, 2 * rows.dense_part, at, first, scale, stride, out);
+  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) HWY_ATTR {
+    const std::uint64_t begin = rows.sparse_begin[r];
+    const std::uint64_t count = rows.sparse_begin[r + 1] - begin;
+    const Real* v = rows.sparse + (kLazy ? 2 : 1) * begin;
+    const std::uint32_t* slot = rows.slot + begin;
+    Real* to = out + t * stride;
+    const Real factor = scale * x;
+    for (std::uint64_t j = 0; j < count; ++j) {
+      to[slot[j]] += factor * (kLazy ? v[j] - now * v[count + j] : v[j]);
     }
-  });
-  ZeroPadding(rows, at.tokens, stride, out);
-  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) {
-    Real* v = LazySparseRow(rows, r);
-    CatchUpSparse(rows, r, clock, v);
-    AddSparse(rows, r, v, scale * x, out + t * stride);
   });
 }
 
-// Adds the table to the values (plain rows) or to the directions (lazy rows).
 template <bool kLazy, class Real>
-HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,
-                         const Real* table) {
-  const std::size_t offset = kLazy ? rows.dense_part : 0;
+HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
+                         const Occurrences<Real>& next, std::size_t stride, const Real* table) {
+  RowPrefetcher<Real> ahead(rows, next);
+  const Real now = static_cast<Real>(clock);
   ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
-    ScatterBlock<N, kHalf>(rows, offset + rows.dense_part, offset, at, first, stride, table);
+    ScatterBlock<N, kHalf, kLazy>(rows, at, first, now, ahead, stride, table);
   });
-  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) {
+  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) HWY_ATTR {
     const std::uint64_t begin = rows.sparse_begin[r];
     const std::uint64_t count = rows.sparse_begin[r + 1] - begin;
-    Real* to = kLazy ? LazySparseRow(rows, r) + count : rows.sparse + begin;
+    Real* to = rows.sparse + (kLazy ? 2 : 1) * begin;
+    const std::uint32_t* slot = rows.slot + begin;
+    const Real* from = table + t * stride;
     for (std::uint64_t j = 0; j < count; ++j) {
-      to[j] += x * table[t * stride + rows.slot[begin + j]];
+      const Real add = x * from[slot[j]];
+      to[j] += kLazy ? now * add : add;
+      if (kLazy) to[count + j] += add;
     }
   });
 }
@@ -371,61 +295,45 @@ HWY_INLINE void ClearT(const Rows<Real>& rows, const Occurrences<Real>& at) {
 
 // Squares are summed in Real over a few rows at a time, and those sums in double.
 template <class Real>
-HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a,
-                            double b) {
+HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, std::size_t sparse_rows, double clock,
+                            double on_d, double on_v) {
   constexpr std::size_t kRowsAtOnce = 64;
   const std::size_t part = rows.dense_part;
-  const Real on_d = static_cast<Real>(a);
-  const Real on_u = static_cast<Real>(b);
+  const Real now = static_cast<Real>(clock);
+  const Real factor_d = static_cast<Real>(on_d);
+  const Real factor_v = static_cast<Real>(on_v);
   LazySweep sweep;
   Real largest = 0;
   ForBlocks<Real>(part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
-    const auto inside = [&](auto d, std::size_t j) HWY_ATTR {
-      const std::size_t in = first + j < rows.width ? rows.width - first - j : 0;
-      return hn::FirstN(d, std::min(in, hn::Lanes(d)));
-    };
     for (std::size_t begin = 0; begin < rows.dense_rows; begin += kRowsAtOnce) {
       const std::size_t end = std::min<std::size_t>(rows.dense_rows, begin + kRowsAtOnce);
       Block<Real, N, kHalf> most, squares;
       most.ForEach([](auto d, auto& m, std::size_t) HWY_ATTR { m = hn::Zero(d); });
       squares.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
       for (std::size_t r = begin; r < end; ++r) {
-        Real* v = rows.dense + r * 2 * part;
-        const Real missed = static_cast<Real>(clock - ReadClock(LazyClock(v, part)));
-        const auto visit = [&](auto d, auto& m, auto& s, std::size_t j) HWY_ATTR {
-          const auto direction = hn::LoadU(d, v + part + first + j);
-          const auto u =
-              hn::NegMulAdd(hn::Set(d, missed), direction, hn::LoadU(d, v + first + j));
-          const auto g = hn::MulAdd(hn::Set(d, on_d), direction, hn::Mul(hn::Set(d, on_u), u));
+        const Real* row = rows.dense + r * 2 * part + first;
+        Combine(most, squares, [&](auto d, auto& m, auto& s, std::size_t j) HWY_ATTR {
+          const auto direction = hn::LoadU(d, row + part + j);
+          const auto v = hn::NegMulAdd(hn::Set(d, now), direction, hn::LoadU(d, row + j));
+          const auto g = hn::MulAdd(hn::Set(d, factor_d), direction, hn::Mul(hn::Set(d, factor_v), v));
           m = hn::Max(m, hn::Abs(g));
-          s = hn::MulAdd(u, u, s);
-        };
-        const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
-        for (int n = 0; n < most.kWhole; ++n) {
-          visit(hn::ScalableTag<Real>(), most.whole[n], squares.whole[n], n * lanes);
-        }
-        if constexpr (kHalf) {
-          visit(hn::Half<hn::ScalableTag<Real>>(), most.half, squares.half, most.kWhole * lanes);
-        }
+          s = hn::MulAdd(v, v, s);
+        });
       }
-      most.ForEach([&](auto d, auto& m, std::size_t j) HWY_ATTR {
-        const auto slots = hn::IfThenElseZero(inside(d, j), m);
-        largest = std::max(largest, hn::GetLane(hn::MaxOfLanes(d, slots)));
-      });
-      squares.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
-        const auto slots = hn::IfThenElseZero(inside(d, j), s);
-        sweep.squares += static_cast<double>(hn::GetLane(hn::SumOfLanes(d, slots)));
+      Combine(most, squares, [&](auto d, auto& m, auto& s, std::size_t) HWY_ATTR {
+        largest = std::max(largest, hn::GetLane(hn::MaxOfLanes(d, m)));
+        sweep.squares += static_cast<double>(hn::GetLane(hn::SumOfLanes(d, s)));
       });
     }
   });
   for (std::size_t r = 0; r < sparse_rows; ++r) {
     const std::size_t count = rows.sparse_begin[r + 1] - rows.sparse_begin[r];
-    const Real* v = LazySparseRow(rows, r);
-    const Real missed = static_cast<Real>(clock - ReadClock(v + 2 * count));
+    const Real* a = rows.sparse + 2 * rows.sparse_begin[r];
+    const Real* d = a + count;
     for (std::size_t j = 0; j < count; ++j) {
-      const Real u = v[j] - missed * v[count + j];
-      largest = std::max(largest, std::abs(on_d * v[count + j] + on_u * u));
-      sweep.squares += static_cast<double>(u) * static_cast<double>(u);
+      const Real v = a[j] - now * d[j];
+      largest = std::max(largest, std::abs(factor_d * d[j] + factor_v * v));
+      sweep.squares += static_cast<double>(v) * static_cast<double>(v);
     }
   }
   sweep.max_abs = static_cast<double>(largest);
@@ -433,28 +341,28 @@ HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, std::size_t sparse_rows, dou
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
-#define SAGITTA_ROW_KERNELS(Real)                                                               \
-  void Gather_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,           \
-                     std::size_t stride, Real* out) {                                           \
-    GatherT(rows, at, scale, stride, out);                                                      \
-  }                                                                                             \
-  void GatherLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,     \
-                         Real scale, const Occurrences<Real>& next, std::size_t stride,         \
-                         Real* out) {                                                           \
-    GatherLazyT(rows, at, clock, scale, next, stride, out);                                     \
-  }                                                                                             \
-  void Scatter_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,  \
-                      const Real* table) {                                                      \
-    ScatterT<false>(rows, at, stride, table);                                                   \
-  }                                                                                             \
-  void ScatterLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at,                  \
-                          std::size_t stride, const Real* table) {                              \
-    ScatterT<true>(rows, at, stride, table);                                                    \
-  }                                                                                             \
-  void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); }  \
-  LazySweep Sweep_##Real(const Rows<Real>& rows, std::size_t sparse_rows, double clock,         \
-                         double a, double b) {                                                  \
-    return SweepT(rows, sparse_rows, clock, a, b);                                              \
+#define SAGITTA_ROW_KERNELS(Real)                                                                  \
+  void Gather_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,              \
+                     std::size_t stride, Real* out) {                                              \
+    GatherT<false>(rows, at, 0.0, scale, {}, stride, out);                                         \
+  }                                                                                                \
+  void GatherLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,        \
+                         Real scale, const Occurrences<Real>& next, std::size_t stride,            \
+                         Real* out) {                                                              \
+    GatherT<true>(rows, at, clock, scale, next, stride, out);                                      \
+  }                                                                                                \
+  void Scatter_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,     \
+                      const Real* table) {                                                         \
+    ScatterT<false>(rows, at, 0.0, {}, stride, table);                                             \
+  }                                                                                                \
+  void ScatterLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,       \
+                          const Occurrences<Real>& next, std::size_t stride, const Real* table) {  \
+    ScatterT<true>(rows, at, clock, next, stride, table);                                          \
+  }                                                                                                \
+  void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); }     \
+  LazySweep Sweep_##Real(const Rows<Real>& rows, std::size_t sparse_rows, double clock,            \
+                         double on_d, double on_v) {                                               \
+    return SweepT(rows, sparse_rows, clock, on_d, on_v);                                           \
   }
 
 SAGITTA_ROW_KERNELS(float)
@@ -491,18 +399,18 @@ namespace sagitta::kernels {
     HWY_DYNAMIC_DISPATCH(Scatter_##Real)(rows, at, stride, table);                              \
   }                                                                                             \
   template <>                                                                                   \
-  void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,     \
-                   const Real* table) {                                                         \
-    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, stride, table);                          \
+  void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,           \
+                   const Occurrences<Real>& next, std::size_t stride, const Real* table) {      \
+    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, clock, next, stride, table);             \
   }                                                                                             \
   template <>                                                                                   \
   void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) {                             \
     HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at);                                               \
   }                                                                                             \
   template <>                                                                                   \
-  LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a,      \
-                  double b) {                                                                   \
-    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, sparse_rows, clock, a, b);                  \
+  LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double on_d,   \
+                  double on_v) {                                                                \
+    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, sparse_rows, clock, on_d, on_v);            \
   }
 
 SAGITTA_ROW_DISPATCH(float)

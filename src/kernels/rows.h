@@ -1,17 +1,17 @@
 // Kernels on rows of weights: the gather A_i^T w and the scatter d += A_i table of one example.
 //
 // A row holds the weights of one attribute, one per slot (a slot is a label, or a pair of labels for
-// edges). Dense rows have all `width` slots in place, sparse rows only the ones that exist. A store
-// keeps rows either plain (one value a slot) or lazy (value v, direction d and a clock together, so
-// that one visit costs the fewest cache lines):
+// edges). Dense rows have all `width` slots in place, sparse rows only the ones that exist. A store keeps
+// rows either plain (one value v a slot) or lazy (two values a slot, a and d, next to each other so that a
+// visit costs the fewest cache lines):
 //
-//   plain dense   [v: width, padded]        lazy dense   [v: width, clock, padded][d: width, padded]
-//   plain sparse  [v: count]                lazy sparse  [v: count][d: count][clock]
+//   plain dense   [v: width, padded]        lazy dense   [a: width, padded][d: width, padded]
+//   plain sparse  [v: count]                lazy sparse  [a: count][d: count]
 //
-// Dense parts are padded to 32 bytes, and the clock, a double, is the end of the v part: so every store
-// is a whole vector (a masked one would keep the next load of the row waiting), and lazy dense rows are
-// whole cache lines. Padding is zero. Dense rows may have a mask of zeroes and ones that keeps slots
-// without a weight at zero.
+// A lazy row stands for the values v = a - clock * d, where the clock is one number for the whole store
+// (see objective/lazy_weights.h). Dense parts are padded with zeroes to 32 bytes, so that every store is a
+// whole vector (a masked one would keep the next load of the row waiting) and lazy dense rows are whole
+// cache lines. Dense rows may have a mask of zeroes and ones that keeps slots without a weight at zero.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ template <class Real>
 struct Rows {
   std::uint32_t width = 0;
   std::uint32_t dense_rows = 0;
-  std::size_t dense_part = 0;                   // Reals of a v or d part, padding included
+  std::size_t dense_part = 0;                   // Reals of a v, a or d part, padding included
   Real* dense = nullptr;                        // [dense_rows][dense_part], lazy [dense_rows][2][dense_part]
-  const Real* mask = nullptr;                   // [dense_rows][PlainPart(width)], or null: all ones
+  const Real* mask = nullptr;                   // [dense_rows][dense_part], or null: all ones
   Real* sparse = nullptr;
   const std::uint64_t* sparse_begin = nullptr;  // [sparse_rows + 1], counts slots
   const std::uint32_t* slot = nullptr;          // [sparse_begin.back()]
@@ -47,8 +47,7 @@ template <class Real>
 void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, std::size_t stride,
             Real* out);
 
-/// The same on lazy rows, each brought up to date first: v -= (clock - own clock) * d. Meanwhile it
-/// prefetches the rows of the occurrences `next` (tokens may be 0).
+/// The same on lazy rows. Meanwhile it prefetches the rows of the occurrences `next` (tokens may be 0).
 template <class Real>
 void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,
                 const Occurrences<Real>& next, std::size_t stride, Real* out);
@@ -58,44 +57,30 @@ template <class Real>
 void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,
              const Real* table);
 
-/// d[row_k][:] += value_k * table[t][:] on lazy rows.
+/// d[row_k][:] += value_k * table[t][:] on lazy rows, and a such that a - clock * d stays what it is.
+/// Prefetches like GatherLazy.
 template <class Real>
-void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,
-                 const Real* table);
+void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
+                 const Occurrences<Real>& next, std::size_t stride, const Real* table);
 
 /// v[row_k][:] = 0 on plain rows.
 template <class Real>
 void Clear(const Rows<Real>& rows, const Occurrences<Real>& at);
 
-/// What one reading sweep over all lazy rows finds, with u_j = v_j - (clock - own clock) d_j.
+/// What one reading sweep over all lazy rows finds, with v_j = a_j - clock * d_j.
 struct LazySweep {
-  double max_abs = 0;   // max_j |a d_j + b u_j|
-  double squares = 0;   // sum_j u_j^2
+  double max_abs = 0;   // max_j |on_d d_j + on_v v_j|
+  double squares = 0;   // sum_j v_j^2
 };
 template <class Real>
-LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double a, double b);
+LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double on_d,
+                double on_v);
 
-/// How many Reals a clock takes.
+/// dense_part for a width.
 template <class Real>
-constexpr std::size_t ClockReals() {
-  return sizeof(double) / sizeof(Real);
-}
-
-/// dense_part of plain and of lazy rows.
-template <class Real>
-constexpr std::size_t PlainPart(std::size_t width) {
+constexpr std::size_t PaddedPart(std::size_t width) {
   constexpr std::size_t unit = 32 / sizeof(Real);
   return (width + unit - 1) / unit * unit;
-}
-template <class Real>
-constexpr std::size_t LazyPart(std::size_t width) {
-  return PlainPart<Real>(width + ClockReals<Real>());
-}
-
-/// The clock of a lazy dense row that starts at v.
-template <class Real>
-constexpr Real* LazyClock(Real* v, std::size_t dense_part) {
-  return v + dense_part - ClockReals<Real>();
 }
 
 }  // namespace sagitta::kernels

@@ -98,6 +98,21 @@ kernels::Occurrences<Real> ChainOracle<Real>::NodesOf(ExampleId i) const {
 }
 
 template <class Real>
+kernels::Occurrences<Real> ChainOracle<Real>::FirstHalf(ExampleId i) const {
+  kernels::Occurrences<Real> nodes = NodesOf(i);
+  nodes.tokens /= 2;
+  return nodes;
+}
+
+template <class Real>
+kernels::Occurrences<Real> ChainOracle<Real>::SecondHalf(ExampleId i) const {
+  kernels::Occurrences<Real> nodes = NodesOf(i);
+  nodes.begin += nodes.tokens / 2;
+  nodes.tokens -= nodes.tokens / 2;
+  return nodes;
+}
+
+template <class Real>
 kernels::Occurrences<Real> ChainOracle<Real>::EdgesOf(ExampleId i) const {
   return {AttributedEdges(i), edge_items_.data() + edge_begin_[i], problem_.edge.row.data(),
           problem_.edge.value.data()};
@@ -119,12 +134,12 @@ void ChainOracle<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, Scratch
 }
 
 template <class Real>
-void ChainOracle<Real>::Gather(ExampleId i, LazyWeights<Real>& w, ExampleId next,
+void ChainOracle<Real>::Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
                                Scratch& base) const {
   auto& scratch = static_cast<ChainScratch&>(base);
   const std::size_t pairs = std::size_t{problem_.labels} * problem_.labels;
   const Real scale = static_cast<Real>(w.scale());
-  kernels::GatherLazy(w.rows(kNodePart), NodesOf(i), w.clock(), scale, NodesOf(next), stride_,
+  kernels::GatherLazy(w.rows(kNodePart), NodesOf(i), w.clock(), scale, FirstHalf(next), stride_,
                       scratch.at.node.data());
   if (problem_.length(i) == 1) return;
   kernels::GatherLazy(w.rows(kEdgePart), Transitions<Real>(), w.clock(), scale, {}, pairs,
@@ -306,15 +321,18 @@ double ChainOracle<Real>::LossNoise(const Scratch& base) const {
 // ---- Scatter ---------------------------------------------------------------------------------------------
 
 template <class Real>
-void ChainOracle<Real>::Scatter(ExampleId i, const Scratch& base, LazyWeights<Real>& to) const {
+void ChainOracle<Real>::Scatter(ExampleId i, const Scratch& base, LazyWeights<Real>& to,
+                                ExampleId next) const {
   const std::size_t width = problem_.labels;
   const Real* table = base.table.data();
-  kernels::ScatterLazy(to.rows(kNodePart), NodesOf(i), width, table);
+  const double clock = to.clock();
+  kernels::ScatterLazy(to.rows(kNodePart), NodesOf(i), clock, SecondHalf(next), width, table);
   if (problem_.length(i) == 1) return;
   const Real* sums = table + problem_.length(i) * width;
-  kernels::ScatterLazy(to.rows(kEdgePart), Transitions<Real>(), width * width, sums);
+  kernels::ScatterLazy(to.rows(kEdgePart), Transitions<Real>(), clock, {}, width * width, sums);
   if (AttributedEdges(i) == 0) return;
-  kernels::ScatterLazy(to.rows(kEdgePart), EdgesOf(i), width * width, sums + width * width);
+  kernels::ScatterLazy(to.rows(kEdgePart), EdgesOf(i), clock, {}, width * width,
+                       sums + width * width);
 }
 
 template <class Real>

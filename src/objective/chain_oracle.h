@@ -34,13 +34,15 @@ class ChainOracle final : public Oracle<Real> {
   std::unique_ptr<Scratch> NewScratch() const override;
 
   void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const override;
-  void Gather(ExampleId i, LazyWeights<Real>& w, ExampleId next, Scratch& scratch) const override;
+  void Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
+              Scratch& scratch) const override;
   double Loss(ExampleId i, Scratch& scratch) const override;
   double Infer(ExampleId i, Scratch& scratch) const override;
   double TableScores(ExampleId i, Scratch& scratch) const override;
   double LossAlong(ExampleId i, double step, Scratch& scratch) const override;
   double LossNoise(const Scratch& scratch) const override;
-  void Scatter(ExampleId i, const Scratch& scratch, LazyWeights<Real>& to) const override;
+  void Scatter(ExampleId i, const Scratch& scratch, LazyWeights<Real>& to,
+               ExampleId next) const override;
   void Scatter(ExampleId i, const Scratch& scratch, PlainWeights<Real>& to) const override;
 
  private:
@@ -48,6 +50,8 @@ class ChainOracle final : public Oracle<Real> {
   struct Scores;
 
   kernels::Occurrences<Real> NodesOf(ExampleId i) const;
+  kernels::Occurrences<Real> FirstHalf(ExampleId i) const;
+  kernels::Occurrences<Real> SecondHalf(ExampleId i) const;
   kernels::Occurrences<Real> EdgesOf(ExampleId i) const;
   std::size_t AttributedEdges(ExampleId i) const { return edge_begin_[i + 1] - edge_begin_[i]; }
   double Weight(ExampleId i) const { return problem_.weight.empty() ? 1.0 : problem_.weight[i]; }

@@ -1,53 +1,44 @@
 #include "objective/lazy_weights.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace sagitta {
 namespace {
 
-// Beyond these, rounding in C - clock or in v = w / beta would begin to show.
 constexpr double kSmallestScale = 1e-6;
-constexpr double kLargestClock = 1e12;
+// d is at most a small multiple of w near the optimum (there d = -n lambda w) and C grows by about one step
+// size a pass: flushing at this value is rare and C d stays of the size of v.
+constexpr double kLargestClock = 8.0;
 
 // Reals of the two kinds of rows; both are whole 32-byte units, so that every dense row is aligned.
 template <class Real>
 std::size_t DenseSize(const RowSpace& part) {
-  return part.dense_rows * 2 * kernels::LazyPart<Real>(part.width);
+  return part.dense_rows * 2 * kernels::PaddedPart<Real>(part.width);
 }
 template <class Real>
 std::size_t SparseSize(const RowSpace& part) {
-  return kernels::PlainPart<Real>(2 * part.sparse_begin.back() +
-                                  kernels::ClockReals<Real>() * part.sparse_rows());
+  return kernels::PaddedPart<Real>(2 * part.sparse_begin.back());
 }
 
-// One row between its parts, for sweeps.
+// The a and d of one row, for sweeps.
 template <class Real>
 struct RowView {
-  Real* v;
+  Real* a;
   Real* d;
-  Real* clock;
   std::size_t count;
 };
 
 template <class Real, class Body>
 void ForEachRow(const kernels::Rows<Real>& rows, std::size_t sparse_rows, const Body& body) {
   for (std::size_t r = 0; r < rows.dense_rows; ++r) {
-    Real* v = rows.dense + r * 2 * rows.dense_part;
-    body(RowView<Real>{v, v + rows.dense_part, kernels::LazyClock(v, rows.dense_part), rows.width});
+    Real* a = rows.dense + r * 2 * rows.dense_part;
+    body(RowView<Real>{a, a + rows.dense_part, rows.width});
   }
   for (std::size_t r = 0; r < sparse_rows; ++r) {
     const std::size_t count = rows.sparse_begin[r + 1] - rows.sparse_begin[r];
-    Real* v = rows.sparse + 2 * rows.sparse_begin[r] + kernels::ClockReals<Real>() * r;
-    body(RowView<Real>{v, v + count, v + 2 * count, count});
+    Real* a = rows.sparse + 2 * rows.sparse_begin[r];
+    body(RowView<Real>{a, a + count, count});
   }
-}
-
-template <class Real>
-Real Missed(const RowView<Real>& row, double clock) {
-  double last;
-  std::memcpy(&last, row.clock, sizeof last);
-  return static_cast<Real>(clock - last);
 }
 
 }  // namespace
@@ -63,7 +54,7 @@ LazyWeights<Real>::LazyWeights(const WeightSpace& space) {
     kernels::Rows<Real> rows;
     rows.width = part.width;
     rows.dense_rows = part.dense_rows;
-    rows.dense_part = kernels::LazyPart<Real>(part.width);
+    rows.dense_part = kernels::PaddedPart<Real>(part.width);
     rows.dense = next;
     rows.mask = masks_.back().data();
     next += DenseSize<Real>(part);
@@ -86,13 +77,10 @@ void LazyWeights<Real>::Step(double shrink, double step) {
 template <class Real>
 void LazyWeights<Real>::Flush() {
   const Real beta = static_cast<Real>(beta_);
+  const Real clock = static_cast<Real>(clock_);
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     ForEachRow(parts_[part], sparse_rows_[part], [&](const RowView<Real>& row) {
-      const Real missed = Missed(row, clock_);
-      for (std::size_t j = 0; j < row.count; ++j) {
-        row.v[j] = beta * (row.v[j] - missed * row.d[j]);
-      }
-      std::memset(row.clock, 0, sizeof(double));
+      for (std::size_t j = 0; j < row.count; ++j) row.a[j] = beta * (row.a[j] - clock * row.d[j]);
     });
   }
   beta_ = 1.0;
@@ -100,11 +88,11 @@ void LazyWeights<Real>::Flush() {
 }
 
 template <class Real>
-WeightSummary LazyWeights<Real>::Summarize(double a, double lambda) const {
+WeightSummary LazyWeights<Real>::Summarize(double on_d, double lambda) const {
   WeightSummary summary;
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     const kernels::LazySweep sweep =
-        kernels::Sweep(parts_[part], sparse_rows_[part], clock_, a, lambda * beta_);
+        kernels::Sweep(parts_[part], sparse_rows_[part], clock_, on_d, lambda * beta_);
     summary.gradient_inf = std::max(summary.gradient_inf, sweep.max_abs);
     summary.squared_norm += beta_ * beta_ * sweep.squares;
   }
@@ -114,14 +102,12 @@ WeightSummary LazyWeights<Real>::Summarize(double a, double lambda) const {
 template <class Real>
 void LazyWeights<Real>::Write(PlainWeights<Real>& out) const {
   const Real beta = static_cast<Real>(beta_);
+  const Real clock = static_cast<Real>(clock_);
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     std::size_t r = 0;
     ForEachRow(parts_[part], sparse_rows_[part], [&](const RowView<Real>& row) {
-      const Real missed = Missed(row, clock_);
       const std::span<Real> to = out.Row(part, r++);
-      for (std::size_t j = 0; j < row.count; ++j) {
-        to[j] = beta * (row.v[j] - missed * row.d[j]);
-      }
+      for (std::size_t j = 0; j < row.count; ++j) to[j] = beta * (row.a[j] - clock * row.d[j]);
     });
   }
 }

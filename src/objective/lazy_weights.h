@@ -5,9 +5,11 @@
 //
 //   beta <- (1 - alpha lambda) beta,      v <- v - (alpha / (m beta)) d
 //
-// and the second part is put off: C sums alpha/(m beta) over the steps, each row remembers the C at which
-// it was last up to date (its clock), and a visit first does v <- v - (C - clock) d. Value, direction and
-// clock of a row lie together. beta and the clocks are reset (Flush) before beta gets small.
+// where the second part is never carried out: C sums alpha/(m beta) over the steps, and a row keeps
+// a = v + C d instead of v. As long as d stays, so does a; when d becomes d + delta, a becomes
+// a + C delta, which leaves v = a - C d as it is. So reading a row writes nothing, and no row needs to
+// know when it was last visited. C and beta are reset (Flush) before C d could drown v in rounding
+// or beta gets small.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +24,7 @@
 namespace sagitta {
 
 struct WeightSummary {
-  double gradient_inf = 0;   // max_j |a d_j + lambda w_j|
+  double gradient_inf = 0;   // max_j |on_d * d_j + lambda * w_j|
   double squared_norm = 0;   // ||w||^2
 };
 
@@ -35,11 +37,11 @@ class LazyWeights {
   /// w <- shrink * w - step * d. Costs O(1), except when it has to flush.
   void Step(double shrink, double step);
 
-  /// Brings all rows up to date and makes beta 1 again. One sweep over everything.
+  /// Carries out what was put off: C = 0 and beta = 1 again. One sweep over everything.
   void Flush();
 
-  /// Looks at all weights, up to date or not; one reading sweep. The gradient is a d + lambda w.
-  WeightSummary Summarize(double a, double lambda) const;
+  /// Looks at all weights in one reading sweep. The gradient is on_d * d + lambda * w.
+  WeightSummary Summarize(double on_d, double lambda) const;
 
   /// out = w. REQUIRES: out has the same space.
   void Write(PlainWeights<Real>& out) const;

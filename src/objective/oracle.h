@@ -46,10 +46,11 @@ class Oracle {
   virtual std::size_t TableSize(ExampleId i) const = 0;
   virtual std::unique_ptr<Scratch> NewScratch() const = 0;
 
-  /// scores = A_i^T w. On lazy weights the example's rows are brought up to date on the way, and the
-  /// rows of `next`, the example expected to follow, are fetched ahead.
+  /// scores = A_i^T w. On lazy weights half of the rows of `next`, the example expected to follow, are
+  /// fetched ahead meanwhile; Scatter fetches the other half.
   virtual void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const = 0;
-  virtual void Gather(ExampleId i, LazyWeights<Real>& w, ExampleId next, Scratch& scratch) const = 0;
+  virtual void Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
+                      Scratch& scratch) const = 0;
 
   /// f_i at the scores. Infer also makes the table of its gradient. REQUIRES: Gather(i).
   virtual double Loss(ExampleId i, Scratch& scratch) const = 0;
@@ -63,7 +64,8 @@ class Oracle {
   virtual double LossNoise(const Scratch& scratch) const = 0;
 
   /// Adds A_i table to the directions of lazy weights, or to plain weights.
-  virtual void Scatter(ExampleId i, const Scratch& scratch, LazyWeights<Real>& to) const = 0;
+  virtual void Scatter(ExampleId i, const Scratch& scratch, LazyWeights<Real>& to,
+                       ExampleId next) const = 0;
   virtual void Scatter(ExampleId i, const Scratch& scratch, PlainWeights<Real>& to) const = 0;
 };
 

@@ -10,11 +10,11 @@ namespace {
 // Reals of the two kinds of rows; both are whole 32-byte units, so that every dense row is aligned.
 template <class Real>
 std::size_t DenseSize(const RowSpace& part) {
-  return part.dense_rows * kernels::PlainPart<Real>(part.width);
+  return part.dense_rows * kernels::PaddedPart<Real>(part.width);
 }
 template <class Real>
 std::size_t SparseSize(const RowSpace& part) {
-  return kernels::PlainPart<Real>(part.sparse_begin.back());
+  return kernels::PaddedPart<Real>(part.sparse_begin.back());
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ namespace internal {
 template <class Real>
 AlignedBuffer<Real> MaskOf(const RowSpace& space) {
   if (space.dense_mask.empty()) return {};
-  const std::size_t part = kernels::PlainPart<Real>(space.width);
+  const std::size_t part = kernels::PaddedPart<Real>(space.width);
   AlignedBuffer<Real> mask(space.dense_rows * part);
   for (std::size_t r = 0; r < space.dense_rows; ++r) {
     std::copy_n(space.dense_mask.data() + r * space.width, space.width, mask.data() + r * part);
@@ -48,7 +48,7 @@ PlainWeights<Real>::PlainWeights(const WeightSpace& space) {
     kernels::Rows<Real> rows;
     rows.width = part.width;
     rows.dense_rows = part.dense_rows;
-    rows.dense_part = kernels::PlainPart<Real>(part.width);
+    rows.dense_part = kernels::PaddedPart<Real>(part.width);
     rows.dense = next;
     rows.mask = masks_.back().data();
     next += DenseSize<Real>(part);

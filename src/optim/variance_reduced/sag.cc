@@ -21,7 +21,7 @@ StepReport Sag<Real>::Advance(Rng& rng) {
     next = DrawUniform(rng.Uniform(), n);
     const double f = core_.Visit(i, next);
     lipschitz_ = SearchLipschitz(core_.oracle(), i, f, lipschitz_, core_.scratch()).lipschitz;
-    core_.Remember(i);
+    core_.Remember(i, next);
     alpha = 1 / (lipschitz_ + core_.lambda());
     core_.Move(alpha);
     lipschitz_ *= decay;

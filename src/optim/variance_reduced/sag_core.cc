@@ -13,9 +13,9 @@ double SagCore<Real>::Visit(ExampleId i, ExampleId next) {
 }
 
 template <class Real>
-void SagCore<Real>::Remember(ExampleId i) {
+void SagCore<Real>::Remember(ExampleId i, ExampleId next) {
   if (memory_.Exchange(i, scratch_->table)) ++seen_;
-  oracle_.Scatter(i, *scratch_, weights_);
+  oracle_.Scatter(i, *scratch_, weights_, next);
 }
 
 template <class Real>

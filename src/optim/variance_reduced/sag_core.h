@@ -31,8 +31,8 @@ class SagCore {
   /// the example after this one, whose weights are fetched from memory meanwhile.
   double Visit(ExampleId i, ExampleId next);
 
-  /// d <- d - g_i + g, g_i <- g (lines 7 to 11). Visit(i) must have gone before.
-  void Remember(ExampleId i);
+  /// d <- d - g_i + g, g_i <- g (lines 7 to 11). REQUIRES: Visit(i, next) went before.
+  void Remember(ExampleId i, ExampleId next);
 
   /// w <- (1 - alpha lambda) w - (alpha/m) d (line 16).
   void Move(double alpha) {

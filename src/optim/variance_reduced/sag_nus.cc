@@ -43,12 +43,13 @@ StepReport SagNus<Real>::Advance(Rng& rng) {
   while (core_.evaluations() < end) {
     const ExampleId i = Resolve(coming);
     coming = Draw::From(rng);
+    const ExampleId next = Resolve(coming);  // a guess: the constants may still change it
     const bool first = !core_.seen(i);
-    const double f = core_.Visit(i, Resolve(coming));
+    const double f = core_.Visit(i, next);
     const double start = first ? 1.0 : lipschitz_.Get(i) / 2;
     lipschitz_.Set(i, SearchLipschitz(core_.oracle(), i, f, start, core_.scratch()).lipschitz);
     if (first) partition_.MarkSeen(i);
-    core_.Remember(i);
+    core_.Remember(i, next);
     largest_ = std::max(largest_ * decay, lipschitz_.Get(i));
     alpha = StepSize();
     core_.Move(alpha);

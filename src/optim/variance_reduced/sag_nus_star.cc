@@ -57,9 +57,10 @@ StepReport SagNusStar<Real>::Advance(Rng& rng) {
   while (core_.evaluations() < end) {
     const ExampleId i = Resolve(coming);
     coming = Draw::From(rng);
-    const double f = core_.Visit(i, Resolve(coming));
+    const ExampleId next = Resolve(coming);  // a guess: the constants may still change it
+    const double f = core_.Visit(i, next);
     UpdateLipschitz(i, f);
-    core_.Remember(i);
+    core_.Remember(i, next);
     alpha = StepSize();
     core_.Move(alpha);
   }

@@ -1,0 +1,227 @@
+// SAG, SAG-NUS and SAG-NUS* on dense vectors, line by line as they are written down.
+//
+// The only thing taken from the library is the order in which uniform numbers are drawn and what
+// each of them is used for, so that both visit the same examples.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "base/rng.h"
+#include "optim/parts/sampler.h"
+#include "support/naive_crf.h"
+
+namespace sagitta {
+
+/// Algorithm 1 without the choice of example and step size.
+class NaiveSagBase {
+ public:
+  NaiveSagBase(const NaiveCrf& crf, double lambda)
+      : crf_(crf), lambda_(lambda), n_(crf.examples()), w_(crf.weights(), 0.0),
+        d_(crf.weights(), 0.0), g_(n_, DenseVector(crf.weights(), 0.0)), seen_(n_, false) {}
+  virtual ~NaiveSagBase() = default;
+
+  /// One pass: iterations until n more losses were evaluated.
+  virtual void Pass(Rng& rng) = 0;
+
+  const DenseVector& w() const { return w_; }
+  std::size_t seen() const { return m_; }
+  std::uint64_t evaluations() const { return evaluations_; }
+  /// The product of all factors 1 - alpha lambda: what beta would be if it were never reset.
+  double shrinkage() const { return shrinkage_; }
+
+  /// || d/n + lambda w ||_inf, line 3.
+  double GradientEstimate() const {
+    double most = 0;
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      most = std::max(most, std::abs(d_[j] / static_cast<double>(n_) + lambda_ * w_[j]));
+    }
+    return most;
+  }
+
+ protected:
+  /// Lines 5 to 11; the gradient at hand is then g_[i].
+  double Visit(std::size_t i) {
+    DenseVector fresh;
+    const double f = crf_.Gradient(i, w_, fresh);
+    ++evaluations_;
+    if (!seen_[i]) ++m_;
+    seen_[i] = true;
+    for (std::size_t j = 0; j < d_.size(); ++j) d_[j] += fresh[j] - g_[i][j];
+    g_[i] = std::move(fresh);
+    return f;
+  }
+
+  /// Lines 12 to 14 with Algorithm 2. Says whether the test was made, and passed at once.
+  double LineSearch(std::size_t i, double f, double lipschitz, bool* tested, bool* doubled) {
+    const double norm = SquaredNorm(g_[i]);
+    *doubled = false;
+    *tested = norm > 1e-8;
+    if (!*tested) return lipschitz;
+    while (LossAlong(i, 1 / lipschitz) >= f - norm / (2 * lipschitz)) {
+      lipschitz *= 2;
+      *doubled = true;
+    }
+    return lipschitz;
+  }
+
+  /// Line 16.
+  void Move(double alpha) {
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      w_[j] = (1 - alpha * lambda_) * w_[j] - alpha / static_cast<double>(m_) * d_[j];
+    }
+    shrinkage_ *= 1 - alpha * lambda_;
+  }
+
+  const NaiveCrf& crf_;
+  double lambda_;
+  std::size_t n_;
+  DenseVector w_, d_;
+  std::vector<DenseVector> g_;
+  std::vector<bool> seen_;
+  std::size_t m_ = 0;
+
+ private:
+  double LossAlong(std::size_t i, double step) {
+    DenseVector moved = w_;
+    for (std::size_t j = 0; j < w_.size(); ++j) moved[j] -= step * g_[i][j];
+    ++evaluations_;
+    return crf_.Loss(i, moved);
+  }
+
+  std::uint64_t evaluations_ = 0;
+  double shrinkage_ = 1;
+};
+
+class NaiveSag final : public NaiveSagBase {
+ public:
+  using NaiveSagBase::NaiveSagBase;
+
+  void Pass(Rng& rng) override {
+    const std::uint64_t end = evaluations() + n_;
+    double next = rng.Uniform();
+    while (evaluations() < end) {
+      const std::size_t i = static_cast<std::size_t>(next * static_cast<double>(n_));
+      next = rng.Uniform();
+      const double f = Visit(i);
+      bool tested, doubled;
+      lipschitz_ = LineSearch(i, f, lipschitz_, &tested, &doubled);
+      Move(1 / (lipschitz_ + lambda_));
+      lipschitz_ *= std::pow(2.0, -1.0 / static_cast<double>(n_));
+    }
+  }
+
+ private:
+  double lipschitz_ = 1;
+};
+
+/// What the two non-uniform methods share: a constant for each example.
+class NaiveNus : public NaiveSagBase {
+ public:
+  NaiveNus(const NaiveCrf& crf, double lambda)
+      : NaiveSagBase(crf, lambda), lipschitz_(crf.examples(), 0.0) {}
+
+  void Pass(Rng& rng) override {
+    const std::uint64_t end = evaluations() + n_;
+    Draw next = Draw::From(rng);
+    while (evaluations() < end) {
+      const std::size_t i = Choose(next);
+      next = Draw::From(rng);
+      Iterate(i);
+    }
+  }
+
+ protected:
+  virtual std::size_t Choose(const Draw& draw) = 0;
+  virtual void Iterate(std::size_t i) = 0;
+
+  double Sum() const {
+    double sum = 0;
+    for (const double l : lipschitz_) sum += l;
+    return sum;
+  }
+
+  /// In proportion to L_i, by walking along them.
+  std::size_t ByLipschitz(double u) const {
+    double rest = u * Sum();
+    std::size_t i = 0;
+    while (i + 1 < n_ && rest >= lipschitz_[i]) rest -= lipschitz_[i++];
+    return i;
+  }
+
+  DenseVector lipschitz_;  // 0: not seen
+};
+
+/// Schmidt, Le Roux and Bach 2013, section 5.5.
+class NaiveSagNus final : public NaiveNus {
+ public:
+  NaiveSagNus(const NaiveCrf& crf, double lambda)
+      : NaiveNus(crf, lambda), partition_(crf.examples()) {}
+
+ private:
+  std::size_t Choose(const Draw& draw) override {
+    const double n = static_cast<double>(n_), m = static_cast<double>(m_);
+    if (draw.branch < (n - m) / n) return partition_.Unseen(draw.place);
+    const double rest = (draw.branch - (n - m) / n) / (m / n);
+    const double uniform = m * (Sum() / m + 2 * lambda_);
+    if (rest < Sum() / (Sum() + uniform)) return ByLipschitz(draw.place);
+    return partition_.Seen(draw.place);
+  }
+
+  void Iterate(std::size_t i) override {
+    const bool first = !seen_[i];
+    const double f = Visit(i);
+    bool tested, doubled;
+    lipschitz_[i] = LineSearch(i, f, first ? 1.0 : lipschitz_[i] / 2, &tested, &doubled);
+    if (first) partition_.MarkSeen(static_cast<ExampleId>(i));
+    const double n = static_cast<double>(n_), m = static_cast<double>(m_);
+    largest_ = std::max(largest_ * std::pow(2.0, -1 / n), lipschitz_[i]);
+    const double by_max = 1 / (largest_ + lambda_), by_mean = 1 / (Sum() / m + lambda_);
+    Move((n - m) / n * by_max + m / n * 0.5 * (by_max + by_mean));
+  }
+
+  SeenPartition partition_;
+  double largest_ = 0;
+};
+
+/// The paper's section 5.
+class NaiveSagNusStar final : public NaiveNus {
+ public:
+  NaiveSagNusStar(const NaiveCrf& crf, double lambda, bool skip)
+      : NaiveNus(crf, lambda), skip_(skip), passed_(crf.examples()), left_out_(crf.examples()) {}
+
+ private:
+  std::size_t Choose(const Draw& draw) override {
+    if (draw.branch < 0.5 && m_ > 0) return ByLipschitz(draw.place);
+    return static_cast<std::size_t>(draw.place * static_cast<double>(n_));
+  }
+
+  void Iterate(std::size_t i) override {
+    const bool first = !seen_[i];
+    const double mean_before = m_ == 0 ? 2.0 : Sum() / static_cast<double>(m_);
+    const double f = Visit(i);
+    if (left_out_[i] > 0) {
+      --left_out_[i];
+    } else {
+      bool tested, doubled;
+      const double start = first ? 0.5 * mean_before : 0.9 * lipschitz_[i];
+      lipschitz_[i] = LineSearch(i, f, start, &tested, &doubled);
+      if (doubled) passed_[i] = 0;
+      if (tested && !doubled) {
+        ++passed_[i];
+        if (skip_) left_out_[i] = std::int64_t{1} << (passed_[i] - 1);
+      }
+    }
+    const double largest = *std::max_element(lipschitz_.begin(), lipschitz_.end());
+    const double mean = Sum() / static_cast<double>(m_);
+    Move(0.5 * (1 / (largest + lambda_) + 1 / (mean + lambda_)));
+  }
+
+  bool skip_;
+  std::vector<std::int64_t> passed_;    // xi
+  std::vector<std::int64_t> left_out_;  // searches still to skip
+};
+
+}  // namespace sagitta

@@ -1,0 +1,60 @@
+// A data set with everything that is built on it, for tests of methods.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "objective/chain_oracle.h"
+#include "objective/problem.h"
+#include "optim/registry.h"
+#include "support/naive_crf.h"
+#include "support/small_dataset.h"
+
+namespace sagitta {
+
+template <class Real>
+struct ChainProblem {
+  ChainProblem(const Dataset& given, const LayoutSettings& layout_settings,
+               const ProblemSettings& settings = {})
+      : data(given), layout(Layout::Build(data, layout_settings)),
+        problem(Problem<Real>::Build(data, layout, settings)), oracle(problem),
+        naive(data, layout) {}
+  ChainProblem(const ChainProblem&) = delete;
+  ChainProblem& operator=(const ChainProblem&) = delete;
+
+  std::unique_ptr<Optimizer<Real>> Make(const std::string& method, double lambda,
+                                        const std::map<std::string, std::string>& given = {}) const {
+    return MakeOptimizer<Real>(method, oracle, {lambda, CompleteOptions(method, given)});
+  }
+
+  /// The weights of a method as a flat vector of the layout.
+  DenseVector Flat(const Optimizer<Real>& method) const {
+    PlainWeights<Real> w(problem.space);
+    method.Write(w);
+    DenseVector flat(layout.weights());
+    problem.ToFlat(layout, w, flat);
+    return flat;
+  }
+
+  Dataset data;
+  Layout layout;
+  Problem<Real> problem;
+  ChainOracle<Real> oracle;
+  NaiveCrf naive;
+};
+
+inline double MaxAbs(const DenseVector& x) {
+  double most = 0;
+  for (const double value : x) most = std::max(most, std::abs(value));
+  return most;
+}
+
+/// max |x - y| / max |y|.
+inline double RelativeDistance(const DenseVector& x, const DenseVector& y) {
+  double most = 0;
+  for (std::size_t j = 0; j < y.size(); ++j) most = std::max(most, std::abs(x[j] - y[j]));
+  return most / MaxAbs(y);
+}
+
+}  // namespace sagitta

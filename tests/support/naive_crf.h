@@ -1,0 +1,188 @@
+// The CRF objective from its definition: dense vectors, log-space recursions, nothing clever.
+//
+//   f(w) = (1/n) sum_i f_i(w) + lambda/2 ||w||^2,    f_i(w) = -omega_i log p(y_i|x_i, w)
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/dataset.h"
+#include "model/layout.h"
+
+namespace sagitta {
+
+using DenseVector = std::vector<double>;
+
+inline double LogSumExp(const DenseVector& x) {
+  const double most = *std::max_element(x.begin(), x.end());
+  double sum = 0;
+  for (const double value : x) sum += std::exp(value - most);
+  return most + std::log(sum);
+}
+
+inline double SquaredNorm(std::span<const double> x) {
+  double sum = 0;
+  for (const double value : x) sum += value * value;
+  return sum;
+}
+
+/// Weights are flat vectors of the layout. Both arguments must outlive it.
+class NaiveCrf {
+ public:
+  NaiveCrf(const Dataset& data, const Layout& layout) : data_(data), layout_(layout) {}
+
+  std::size_t examples() const { return data_.examples(); }
+  std::size_t weights() const { return layout_.weights(); }
+
+  /// f_i(w).
+  double Loss(std::size_t i, const DenseVector& w) const {
+    const Chain chain(*this, i, w);
+    return data_.Weight(static_cast<ExampleId>(i)) * (chain.log_z - Score(i, chain));
+  }
+
+  /// f_i(w), and its gradient.
+  double Gradient(std::size_t i, const DenseVector& w, DenseVector& gradient) const {
+    const Chain chain(*this, i, w);
+    const double omega = data_.Weight(static_cast<ExampleId>(i));
+    const LabelId* y = data_.label.data() + data_.token_begin[i];
+    gradient.assign(weights(), 0.0);
+    ForEachFeature(
+        i,
+        [&](std::size_t t, std::size_t k, std::uint64_t j, double x) {
+          gradient[j] += omega * x * (chain.Node(t, k) - (y[t] == k));
+        },
+        [&](std::size_t t, std::size_t pair, std::uint64_t j, double x) {
+          const bool observed = y[t - 1] * data_.labels + y[t] == pair;
+          gradient[j] += omega * x * (chain.Edge(t, pair) - observed);
+        });
+    return omega * (chain.log_z - Score(i, chain));
+  }
+
+  double Objective(const DenseVector& w, double lambda) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < examples(); ++i) sum += Loss(i, w);
+    return sum / static_cast<double>(examples()) + 0.5 * lambda * SquaredNorm(w);
+  }
+
+  DenseVector ObjectiveGradient(const DenseVector& w, double lambda) const {
+    DenseVector sum(weights(), 0.0), one;
+    for (std::size_t i = 0; i < examples(); ++i) {
+      Gradient(i, w, one);
+      for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += one[j];
+    }
+    for (std::size_t j = 0; j < sum.size(); ++j) {
+      sum[j] = sum[j] / static_cast<double>(examples()) + lambda * w[j];
+    }
+    return sum;
+  }
+
+ private:
+  /// Scores and both recursions of one example.
+  struct Chain {
+    Chain(const NaiveCrf& crf, std::size_t i, const DenseVector& w)
+        : labels(crf.data_.labels), length(crf.data_.length(static_cast<ExampleId>(i))) {
+      node.assign(length * labels, 0.0);
+      edge.assign(length * labels * labels, 0.0);
+      crf.ForEachFeature(
+          i,
+          [&](std::size_t t, std::size_t k, std::uint64_t j, double x) {
+            node[t * labels + k] += x * w[j];
+          },
+          [&](std::size_t t, std::size_t pair, std::uint64_t j, double x) {
+            edge[t * labels * labels + pair] += x * w[j];
+          });
+      Recursions();
+    }
+
+    void Recursions() {
+      alpha = node;
+      beta.assign(node.size(), 0.0);
+      DenseVector terms(labels);
+      for (std::size_t t = 1; t < length; ++t) {
+        for (std::size_t k = 0; k < labels; ++k) {
+          for (std::size_t l = 0; l < labels; ++l) {
+            terms[l] = alpha[(t - 1) * labels + l] + edge[(t * labels + l) * labels + k];
+          }
+          alpha[t * labels + k] += LogSumExp(terms);
+        }
+      }
+      for (std::size_t t = length - 1; t > 0; --t) {
+        for (std::size_t l = 0; l < labels; ++l) {
+          for (std::size_t k = 0; k < labels; ++k) {
+            terms[k] = edge[(t * labels + l) * labels + k] + node[t * labels + k] +
+                       beta[t * labels + k];
+          }
+          beta[(t - 1) * labels + l] = LogSumExp(terms);
+        }
+      }
+      log_z = LogSumExp(DenseVector(alpha.end() - static_cast<std::ptrdiff_t>(labels), alpha.end()));
+    }
+
+    double Node(std::size_t t, std::size_t k) const {
+      return std::exp(alpha[t * labels + k] + beta[t * labels + k] - log_z);
+    }
+    double Edge(std::size_t t, std::size_t pair) const {
+      const std::size_t from = pair / labels, to = pair % labels;
+      return std::exp(alpha[(t - 1) * labels + from] + edge[t * labels * labels + pair] +
+                      node[t * labels + to] + beta[t * labels + to] - log_z);
+    }
+
+    std::size_t labels, length;
+    DenseVector node;   // [T][K]
+    DenseVector edge;   // [T][K][K], transitions included
+    DenseVector alpha;  // [T][K]
+    DenseVector beta;   // [T][K]
+    double log_z = 0;
+  };
+
+  double Score(std::size_t i, const Chain& chain) const {
+    const LabelId* y = data_.label.data() + data_.token_begin[i];
+    double score = 0;
+    for (std::size_t t = 0; t < chain.length; ++t) {
+      score += chain.node[t * chain.labels + y[t]];
+      if (t > 0) score += chain.edge[(t * chain.labels + y[t - 1]) * chain.labels + y[t]];
+    }
+    return score;
+  }
+
+  /// node(token, label, weight, value) and edge(token, pair, weight, value) for all features that
+  /// example i may have.
+  template <class Node, class Edge>
+  void ForEachFeature(std::size_t i, const Node& node, const Edge& edge) const {
+    const std::uint64_t first = data_.token_begin[i];
+    for (std::size_t t = 0; t < data_.length(static_cast<ExampleId>(i)); ++t) {
+      ForEachSlot(data_.node, first + t, layout_.node, 0, [&](auto k, auto j, double x) {
+        node(t, k, j, x);
+      });
+      if (t == 0) continue;
+      const auto on_edge = [&](auto pair, auto j, double x) {
+        edge(t, pair, layout_.edge_offset() + j, x);
+      };
+      const auto transitions = layout_.edge.Slots(0);
+      for (std::size_t s = 0; s < transitions.size(); ++s) on_edge(transitions[s], s, 1.0);
+      if (data_.HasEdgeAttributes()) {
+        ForEachSlot(data_.edge, first + t, layout_.edge, 1, on_edge);
+      }
+    }
+  }
+
+  template <class Body>
+  static void ForEachSlot(const SparseRows& items, std::uint64_t at, const RowTable& rows,
+                          std::size_t first_row, const Body& body) {
+    for (std::uint64_t k = items.begin[at]; k < items.begin[at + 1]; ++k) {
+      const std::size_t row = items.attribute[k] + first_row;
+      const auto slots = rows.Slots(row);
+      for (std::size_t s = 0; s < slots.size(); ++s) {
+        body(std::size_t{slots[s]}, rows.begin[row] + s, items.Value(k));
+      }
+    }
+  }
+
+  const Dataset& data_;
+  const Layout& layout_;
+};
+
+}  // namespace sagitta
