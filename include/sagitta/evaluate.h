@@ -1,4 +1,5 @@
-// Scores of predicted against true labels: token and sequence accuracy, spans as conlleval counts them.
+// Scores of predicted against true labels: token and sequence accuracy, spans as conlleval counts
+// them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace sagitta {
 
 /// Counts of one label or span type, and what follows from them. 0/0 is 0.
 struct MatchCounts {
-  std::uint64_t correct = 0;    // predicted and true
+  std::uint64_t correct = 0;  // predicted and true
   std::uint64_t predicted = 0;
   std::uint64_t actual = 0;
 
@@ -26,9 +27,9 @@ struct Evaluation {
   std::uint64_t sequences = 0;
   std::uint64_t correct_sequences = 0;
   std::map<std::string, MatchCounts> labels;  // by token label
-  bool has_spans = false;                     // true when some true or predicted label is B-..., I-..., ...
-  std::map<std::string, MatchCounts> spans;   // by span type, conlleval's rules; mind has_spans
-  MatchCounts all_spans;                      // micro average
+  bool has_spans = false;  // true when some true or predicted label is B-..., I-..., ...
+  std::map<std::string, MatchCounts> spans;  // by span type, conlleval's rules; mind has_spans
+  MatchCounts all_spans;                     // micro average
 
   double TokenAccuracy() const;
   double SequenceAccuracy() const;

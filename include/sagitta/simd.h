@@ -1,4 +1,5 @@
-// Which SIMD instructions the library computes with. Results of different targets differ by rounding.
+// Which SIMD instructions the library computes with. Results of different targets differ by
+// rounding.
 #pragma once
 
 #include <string>

@@ -1,10 +1,11 @@
 // Command: one subcommand, and OptionList, in which it declares what can be typed after its name.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "cli/values.h"
 
 namespace sagitta::cli {
 
@@ -14,11 +15,10 @@ class OptionList {
  public:
   virtual ~OptionList() = default;
 
-  /// An option with a value. `names` as in "-m,--model"; `set` gets the option's long name and the
-  /// text, and may throw Error(kUsage).
-  using Setter = std::function<void(const std::string& option, const std::string& text)>;
+  /// An option with a value. `names` as in "-m,--model"; `set` gets the long name, and may throw
+  /// Error(kUsage).
   virtual void Value(const std::string& names, const std::string& placeholder,
-                     const std::string& help, Setter set) = 0;
+                     const std::string& help, OptionSetter set) = 0;
   /// An option with a value that is taken as it is.
   void Text(const std::string& names, const std::string& placeholder, const std::string& help,
             std::string& target);

@@ -18,6 +18,7 @@ std::string Digits(double value) {
   return text;
 }
 
+/// Lines of fields, so that grep, sort and join go on from there.
 class DumpCommand final : public Command {
  public:
   std::string name() const override { return "dump"; }
@@ -28,9 +29,7 @@ class DumpCommand final : public Command {
     options.Arguments("MODEL", "the model, when -m does not name it", 1, models_);
     options.Text("-m,--model", "MODEL", "the model", model_);
     options.Value("--top", "N", "only the N weights that are farthest from 0, largest first",
-                  [this](const std::string& option, const std::string& text) {
-                    top_ = ParseCount(option, text, 1);
-                  });
+                  ToCount(top_, 1));
     options.Footer(
         "Fields are separated by TABs; the first says what a line holds:\n"
         "  setting      NAME  VALUE            a setting of the training\n"
@@ -91,6 +90,8 @@ class DumpCommand final : public Command {
     output.Write(line + "\t" + Digits(entry.weight) + "\n");
   }
 
+  /// Keeps references to names of all weights, not copies: memory stays a small multiple of the
+  /// model.
   void WriteTop(const Model& model, Output& output) const {
     std::vector<WeightEntry> entries;
     model.ForEachWeight([&](const WeightEntry& entry) { entries.push_back(entry); });

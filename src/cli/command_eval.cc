@@ -6,6 +6,7 @@
 namespace sagitta::cli {
 namespace {
 
+/// Tags and counts in one go; see Evaluate.
 class EvalCommand final : public Command {
  public:
   std::string name() const override { return "eval"; }

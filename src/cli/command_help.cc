@@ -15,6 +15,7 @@ bool Contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// Commands and methods share one name space here; no method is called like a command.
 class HelpCommand final : public Command {
  public:
   explicit HelpCommand(const CommandLine& line) : line_(line) {}

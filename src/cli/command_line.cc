@@ -21,7 +21,7 @@ class ParserOptions final : public OptionList {
   explicit ParserOptions(CLI::App& app) : app_(app) {}
 
   void Value(const std::string& names, const std::string& placeholder, const std::string& help,
-             Setter set) override {
+             OptionSetter set) override {
     const std::string option = names.substr(names.rfind(',') + 1);
     const auto take = [option, set = std::move(set)](const CLI::results_t& results) {
       set(option, results.back());

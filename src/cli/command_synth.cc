@@ -9,6 +9,7 @@
 namespace sagitta::cli {
 namespace {
 
+/// Streams: memory does not grow with the corpus.
 class SynthCommand final : public Command {
  public:
   std::string name() const override { return "synth"; }
@@ -21,13 +22,9 @@ class SynthCommand final : public Command {
   void Declare(OptionList& options) override {
     options.Arguments("TASK", "ocr, chunk, ner or pos", 1, tasks_);
     options.Value("-n,--sequences", "N", "how many sequences (default 1000)",
-                  [this](const std::string& option, const std::string& text) {
-                    settings_.sequences = ParseCount(option, text, 1);
-                  });
+                  ToCount(settings_.sequences, 1));
     options.Value("--seed", "S", "another seed, another corpus (default 1)",
-                  [this](const std::string& option, const std::string& text) {
-                    settings_.seed = ParseCount(option, text, 0);
-                  });
+                  ToCount(settings_.seed, 0));
     options.Flag("--attributes", "attribute text instead of columns (ocr knows no other)",
                  settings_.attributes);
     options.Flag("--template", "print the template for the task's columns instead", template_);

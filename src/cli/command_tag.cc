@@ -25,6 +25,7 @@ constexpr const char* kFormat =
     "                   space where columns were separated by spaces\n"
     "Columns need no label; attribute text has one (any) in its first field, which is ignored.";
 
+/// Holds one sequence at a time, so that input may be endless.
 class TagCommand final : public Command {
  public:
   std::string name() const override { return "tag"; }
@@ -47,6 +48,7 @@ class TagCommand final : public Command {
     RequireOption(model_, "-m MODEL");
     const Model model = Model::Load(model_);
     ReadOptions read = model.read_options();
+    // Columns come without the label here, or with a label that is just one more column.
     read.labelled = false;
     columns_ = !read.template_text.empty();
     names_ = model.labels();
@@ -88,6 +90,7 @@ class TagCommand final : public Command {
     output.Write("\n");
   }
 
+  /// Keeps the separator of the input, for tools such as conlleval that know only one.
   void WriteInput(std::string_view line, Output& output) const {
     output.Write(line);
     const bool spaces = columns_ && line.find('\t') == std::string_view::npos;

@@ -12,6 +12,7 @@
 namespace sagitta::cli {
 namespace {
 
+/// Prints what `help METHOD` prints, for all of them.
 class MethodsCommand final : public Command {
  public:
   std::string name() const override { return "methods"; }

@@ -24,6 +24,7 @@ namespace {
 
 std::string Count(std::uint64_t value) { return std::to_string(value); }
 
+/// "12.3s", "4m05s", "2h10m"; "-" when not known.
 std::string Duration(double seconds) {
   if (seconds < 0) return "-";
   if (seconds < 100) return Print("%.1fs", seconds);
@@ -38,6 +39,7 @@ std::string Join(const std::vector<std::string>& parts) {
   return text;
 }
 
+/// "skip-searches on, history 6"
 std::string OptionsText(const std::map<std::string, std::string>& options) {
   std::string text;
   for (const auto& [name, value] : options) {
@@ -95,6 +97,7 @@ void Progress::Row(const PassRecord& record) {
             record.objective.value_or(record.objective_estimate), record.gradient_inf, record.step,
             dev.c_str(), Duration(record.seconds).c_str(), Duration(record.seconds_left).c_str());
   if (terminal_) {
+    // Back to the first column, and the rest of the line cleared, as rows may shrink.
     std::fprintf(stderr, "\r%s\033[K", row.c_str());
     std::fflush(stderr);
     row_open_ = true;

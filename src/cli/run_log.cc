@@ -27,6 +27,7 @@ Json CorpusJson(const CorpusSize& size) {
           {"edge_items", size.edge_items}};
 }
 
+/// Under the names of the options; lambda and c2 both, whichever was given.
 Json SettingsJson(const TrainSettings& settings, double sequences) {
   const double lambda = settings.lambda.value_or(0);
   return {{"method", settings.method},
@@ -45,10 +46,12 @@ Json SettingsJson(const TrainSettings& settings, double sequences) {
           {"patience", settings.patience}};
 }
 
+/// What is not known is left out rather than null.
 void AddIfKnown(Json& json, const char* name, const std::optional<double>& value) {
   if (value) json[name] = *value;
 }
 
+/// What passes and the summary have in common.
 Json PassJson(const PassRecord& record) {
   Json json = {{"pass", record.pass},
                {"seconds", record.seconds},

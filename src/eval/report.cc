@@ -19,6 +19,7 @@ std::string Print(const char* format, Args... args) {
   return text;
 }
 
+/// "tokens      96.96%  (16435 of 16951)"
 std::string AccuracyLine(const char* what, std::uint64_t correct, std::uint64_t all, double ratio) {
   return Print("%-10s %6.2f%%  (%llu of %llu)\n", what, 100 * ratio,
                static_cast<unsigned long long>(correct), static_cast<unsigned long long>(all));
@@ -32,6 +33,7 @@ std::string CountsLine(const std::string& name, int width, const MatchCounts& co
                static_cast<unsigned long long>(counts.actual));
 }
 
+/// A row for each name, under a heading, as wide as the longest name asks for.
 std::string Table(const char* title, const std::map<std::string, MatchCounts>& rows,
                   const MatchCounts* total) {
   int width = 5;

@@ -36,8 +36,7 @@ template <class Real>
 void Clear(const Rows<Real>& rows, const Occurrences<Real>& at);
 
 template <class Real>
-LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double on_d,
-                double on_v);
+LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v);
 
 // ---- kernels/chain.h -----------------------------------------------------------------------------------
 

@@ -85,8 +85,7 @@ HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* r
 // ---- Dense rows -----------------------------------------------------------------------------------
 
 // Rows of the occurrences `next`, to be fetched one by one while others are worked on. The first rows of a
-// store are its most frequent ones and stay in the cache by themselves. Where a sparse row lies is itself
-// looked up, so the look-up is fetched first and the row some occurrences later.
+// store are its most frequent ones and stay in the cache by themselves.
 template <class Real>
 class RowPrefetcher {
  public:
@@ -94,7 +93,6 @@ class RowPrefetcher {
       : rows_(rows), bytes_(2 * rows.dense_part * sizeof(Real)) {
     if (next.tokens == 0) return;
     next_ = next.row + next.begin[0];
-    begin_ = next_;
     end_ = next.row + next.begin[next.tokens];
   }
   HWY_INLINE void One() {
@@ -105,25 +103,17 @@ class RowPrefetcher {
       const char* at = reinterpret_cast<const char*>(rows_.dense) + row * bytes_;
       for (std::size_t b = 0; b < bytes_; b += 64) __builtin_prefetch(at + b, 1, 2);
     } else {
-      __builtin_prefetch(rows_.sparse_begin + (row - rows_.dense_rows), 0, 2);
+      const std::size_t place = row - rows_.dense_rows;
+      __builtin_prefetch(rows_.slots + place, 0, 2);
+      __builtin_prefetch(rows_.sparse + 2 * place, 1, 2);
     }
-    if (rows_.sparse != nullptr && next_ - begin_ > kLag) FetchSparse(next_[-kLag]);
   }
 
  private:
   static constexpr std::uint32_t kFrequentRows = 4096;
-  static constexpr std::ptrdiff_t kLag = 16;
-
-  HWY_INLINE void FetchSparse(std::uint32_t row) {
-    if (row < rows_.dense_rows) return;
-    const std::uint64_t begin = rows_.sparse_begin[row - rows_.dense_rows];
-    __builtin_prefetch(rows_.sparse + 2 * begin, 1, 2);
-    __builtin_prefetch(rows_.slot + begin, 0, 2);
-  }
 
   const Rows<Real>& rows_;
   std::size_t bytes_;
-  const std::uint32_t* begin_ = nullptr;
   const std::uint32_t* next_ = nullptr;
   const std::uint32_t* end_ = nullptr;
 };
@@ -210,10 +200,10 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
 
 // ---- Sparse rows ----------------------------------------------------------------------------------
 
-// Calls body(sparse row, value, t) for the sparse occurrences of all tokens.
+// Calls body(place of the row's first word, value, t) for the sparse occurrences of all tokens.
 template <class Real, class Body>
 HWY_INLINE void ForSparse(const Rows<Real>& rows, const Occurrences<Real>& at, const Body& body) {
-  if (rows.sparse == nullptr) return;
+  if (rows.words == 0) return;
   for (std::size_t t = 0; t < at.tokens; ++t) {
     for (std::uint64_t k = at.begin[t + 1]; k-- > at.begin[t] && at.row[k] >= rows.dense_rows;) {
       body(at.row[k] - rows.dense_rows, at.value[k], t);
@@ -245,15 +235,13 @@ HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, dou
       std::fill(out + t * stride + rows.width, out + (t + 1) * stride, Real{0});
     }
   }
-  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) HWY_ATTR {
-    const std::uint64_t begin = rows.sparse_begin[r];
-    const std::uint64_t count = rows.sparse_begin[r + 1] - begin;
-    const Real* v = rows.sparse + (kLazy ? 2 : 1) * begin;
-    const std::uint32_t* slot = rows.slot + begin;
+  ForSparse(rows, at, [&](std::size_t place, Real x, std::size_t t) HWY_ATTR {
     Real* to = out + t * stride;
     const Real factor = scale * x;
-    for (std::uint64_t j = 0; j < count; ++j) {
-      to[slot[j]] += factor * (kLazy ? v[j] - now * v[count + j] : v[j]);
+    const std::size_t last = place + rows.slots[place];
+    for (std::size_t k = place + 1; k <= last; ++k) {
+      const Real* v = rows.sparse + (kLazy ? 2 * k : k);
+      to[rows.slots[k]] += factor * (kLazy ? v[0] - now * v[1] : v[0]);
     }
   });
 }
@@ -266,16 +254,14 @@ HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, do
   ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
     ScatterBlock<N, kHalf, kLazy>(rows, at, first, now, ahead, stride, table);
   });
-  ForSparse(rows, at, [&](std::size_t r, Real x, std::size_t t) HWY_ATTR {
-    const std::uint64_t begin = rows.sparse_begin[r];
-    const std::uint64_t count = rows.sparse_begin[r + 1] - begin;
-    Real* to = rows.sparse + (kLazy ? 2 : 1) * begin;
-    const std::uint32_t* slot = rows.slot + begin;
+  ForSparse(rows, at, [&](std::size_t place, Real x, std::size_t t) HWY_ATTR {
     const Real* from = table + t * stride;
-    for (std::uint64_t j = 0; j < count; ++j) {
-      const Real add = x * from[slot[j]];
-      to[j] += kLazy ? now * add : add;
-      if (kLazy) to[count + j] += add;
+    const std::size_t last = place + rows.slots[place];
+    for (std::size_t k = place + 1; k <= last; ++k) {
+      Real* to = rows.sparse + (kLazy ? 2 * k : k);
+      const Real add = x * from[rows.slots[k]];
+      to[0] += kLazy ? now * add : add;
+      if (kLazy) to[1] += add;
     }
   });
 }
@@ -287,16 +273,15 @@ HWY_INLINE void ClearT(const Rows<Real>& rows, const Occurrences<Real>& at) {
       Real* v = rows.dense + at.row[k] * rows.dense_part;
       std::fill(v, v + rows.width, Real{0});
     } else {
-      const std::size_t r = at.row[k] - rows.dense_rows;
-      std::fill(rows.sparse + rows.sparse_begin[r], rows.sparse + rows.sparse_begin[r + 1], Real{0});
+      const std::size_t place = at.row[k] - rows.dense_rows;
+      std::fill_n(rows.sparse + place + 1, rows.slots[place], Real{0});
     }
   }
 }
 
 // Squares are summed in Real over a few rows at a time, and those sums in double.
 template <class Real>
-HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, std::size_t sparse_rows, double clock,
-                            double on_d, double on_v) {
+HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, double clock, double on_d, double on_v) {
   constexpr std::size_t kRowsAtOnce = 64;
   const std::size_t part = rows.dense_part;
   const Real now = static_cast<Real>(clock);
@@ -326,15 +311,12 @@ HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, std::size_t sparse_rows, dou
       });
     }
   });
-  for (std::size_t r = 0; r < sparse_rows; ++r) {
-    const std::size_t count = rows.sparse_begin[r + 1] - rows.sparse_begin[r];
-    const Real* a = rows.sparse + 2 * rows.sparse_begin[r];
-    const Real* d = a + count;
-    for (std::size_t j = 0; j < count; ++j) {
-      const Real v = a[j] - now * d[j];
-      largest = std::max(largest, std::abs(factor_d * d[j] + factor_v * v));
-      sweep.squares += static_cast<double>(v) * static_cast<double>(v);
-    }
+  // The places of the counting words hold zeroes, so that there is no need to step over them.
+  for (std::size_t k = 0; k < rows.words; ++k) {
+    const Real d = rows.sparse[2 * k + 1];
+    const Real v = rows.sparse[2 * k] - now * d;
+    largest = std::max(largest, std::abs(factor_d * d + factor_v * v));
+    sweep.squares += static_cast<double>(v) * static_cast<double>(v);
   }
   sweep.max_abs = static_cast<double>(largest);
   return sweep;
@@ -360,9 +342,8 @@ HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, std::size_t sparse_rows, dou
     ScatterT<true>(rows, at, clock, next, stride, table);                                          \
   }                                                                                                \
   void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); }     \
-  LazySweep Sweep_##Real(const Rows<Real>& rows, std::size_t sparse_rows, double clock,            \
-                         double on_d, double on_v) {                                               \
-    return SweepT(rows, sparse_rows, clock, on_d, on_v);                                           \
+  LazySweep Sweep_##Real(const Rows<Real>& rows, double clock, double on_d, double on_v) {         \
+    return SweepT(rows, clock, on_d, on_v);                                                        \
   }
 
 SAGITTA_ROW_KERNELS(float)
@@ -408,9 +389,8 @@ namespace sagitta::kernels {
     HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at);                                               \
   }                                                                                             \
   template <>                                                                                   \
-  LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double on_d,   \
-                  double on_v) {                                                                \
-    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, sparse_rows, clock, on_d, on_v);            \
+  LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) {             \
+    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, clock, on_d, on_v);                         \
   }
 
 SAGITTA_ROW_DISPATCH(float)

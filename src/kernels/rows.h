@@ -6,7 +6,7 @@
 // visit costs the fewest cache lines):
 //
 //   plain dense   [v: width, padded]        lazy dense   [a: width, padded][d: width, padded]
-//   plain sparse  [v: count]                lazy sparse  [a: count][d: count]
+//   plain sparse  [v] a slot                lazy sparse  [a, d] a slot
 //
 // A lazy row stands for the values v = a - clock * d, where the clock is one number for the whole store
 // (see objective/lazy_weights.h). Dense parts are padded with zeroes to 32 bytes, so that every store is a
@@ -19,7 +19,10 @@
 
 namespace sagitta::kernels {
 
-/// Where the rows of a store lie. Rows are numbered: dense ones first, then sparse ones.
+/// Where the rows of a store lie. Dense rows are numbered first. What sparse rows have is written in
+/// `slots`: one word with their number, then so many slots, row after row. A sparse row's own number is
+/// dense_rows + the place of its first word, and the value of the slot at place k is sparse[k] (plain), or
+/// sparse[2k] and sparse[2k + 1] (lazy): nothing has to be looked up to find it.
 template <class Real>
 struct Rows {
   std::uint32_t width = 0;
@@ -27,9 +30,9 @@ struct Rows {
   std::size_t dense_part = 0;                   // Reals of a v, a or d part, padding included
   Real* dense = nullptr;                        // [dense_rows][dense_part], lazy [dense_rows][2][dense_part]
   const Real* mask = nullptr;                   // [dense_rows][dense_part], or null: all ones
-  Real* sparse = nullptr;
-  const std::uint64_t* sparse_begin = nullptr;  // [sparse_rows + 1], counts slots
-  const std::uint32_t* slot = nullptr;          // [sparse_begin.back()]
+  std::size_t words = 0;                        // length of slots
+  const std::uint32_t* slots = nullptr;
+  Real* sparse = nullptr;                       // [words], lazy [words][2]
 };
 
 /// The occurrences of rows on consecutive tokens (or edges): token t of the example has the
@@ -73,8 +76,7 @@ struct LazySweep {
   double squares = 0;   // sum_j v_j^2
 };
 template <class Real>
-LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double on_d,
-                double on_v);
+LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v);
 
 /// dense_part for a width.
 template <class Real>

@@ -21,12 +21,10 @@ void ForEachSlot(const Rows<Real>& rows, std::size_t row, const Body& body) {
     }
     return;
   }
-  const std::size_t sparse_row = row - rows.dense_rows;
-  const std::uint64_t begin = rows.sparse_begin[sparse_row];
-  const std::size_t count = rows.sparse_begin[sparse_row + 1] - begin;
-  Real* first = rows.sparse + kValues * begin;
-  for (std::size_t j = 0; j < count; ++j) {
-    body(rows.slot[begin + j], first[j], first[j + (kValues - 1) * count]);
+  const std::size_t place = row - rows.dense_rows;
+  for (std::size_t k = place + 1; k <= place + rows.slots[place]; ++k) {
+    Real* first = rows.sparse + kValues * k;
+    body(rows.slots[k], first[0], first[kValues - 1]);
   }
 }
 
@@ -100,15 +98,16 @@ void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) {
 }
 
 template <class Real>
-LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, double on_d,
-                double on_v) {
+LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) {
   LazySweep sweep;
-  for (std::size_t row = 0; row < rows.dense_rows + sparse_rows; ++row) {
-    ForEachSlot<true>(rows, row, [&](std::size_t, double a, double d) {
-      const double v = a - clock * d;
-      sweep.max_abs = std::max(sweep.max_abs, std::abs(on_d * d + on_v * v));
-      sweep.squares += v * v;
-    });
+  const auto add = [&](std::size_t, double a, double d) {
+    const double v = a - clock * d;
+    sweep.max_abs = std::max(sweep.max_abs, std::abs(on_d * d + on_v * v));
+    sweep.squares += v * v;
+  };
+  for (std::size_t row = 0; row < rows.dense_rows; ++row) ForEachSlot<true>(rows, row, add);
+  for (std::size_t place = 0; place < rows.words; place += 1 + rows.slots[place]) {
+    ForEachSlot<true>(rows, rows.dense_rows + place, add);
   }
   return sweep;
 }
@@ -121,7 +120,7 @@ LazySweep Sweep(const Rows<Real>& rows, std::size_t sparse_rows, double clock, d
   template void ScatterLazy(const Rows<Real>&, const Occurrences<Real>&, double, std::size_t,     \
                             const Real*);                                                         \
   template void Clear(const Rows<Real>&, const Occurrences<Real>&);                               \
-  template LazySweep Sweep(const Rows<Real>&, std::size_t, double, double, double);
+  template LazySweep Sweep(const Rows<Real>&, double, double, double);
 
 SAGITTA_ROW_REFERENCE(float)
 SAGITTA_ROW_REFERENCE(double)

@@ -17,28 +17,7 @@ std::size_t DenseSize(const RowSpace& part) {
 }
 template <class Real>
 std::size_t SparseSize(const RowSpace& part) {
-  return kernels::PaddedPart<Real>(2 * part.sparse_begin.back());
-}
-
-// The a and d of one row, for sweeps.
-template <class Real>
-struct RowView {
-  Real* a;
-  Real* d;
-  std::size_t count;
-};
-
-template <class Real, class Body>
-void ForEachRow(const kernels::Rows<Real>& rows, std::size_t sparse_rows, const Body& body) {
-  for (std::size_t r = 0; r < rows.dense_rows; ++r) {
-    Real* a = rows.dense + r * 2 * rows.dense_part;
-    body(RowView<Real>{a, a + rows.dense_part, rows.width});
-  }
-  for (std::size_t r = 0; r < sparse_rows; ++r) {
-    const std::size_t count = rows.sparse_begin[r + 1] - rows.sparse_begin[r];
-    Real* a = rows.sparse + 2 * rows.sparse_begin[r];
-    body(RowView<Real>{a, a + count, count});
-  }
+  return kernels::PaddedPart<Real>(2 * part.slots.size());
 }
 
 }  // namespace
@@ -58,12 +37,11 @@ LazyWeights<Real>::LazyWeights(const WeightSpace& space) {
     rows.dense = next;
     rows.mask = masks_.back().data();
     next += DenseSize<Real>(part);
-    rows.sparse = part.sparse_rows() > 0 ? next : nullptr;
-    rows.sparse_begin = part.sparse_begin.data();
-    rows.slot = part.sparse_slot.data();
+    rows.words = part.slots.size();
+    rows.slots = part.slots.data();
+    rows.sparse = next;
     next += SparseSize<Real>(part);
     parts_.push_back(rows);
-    sparse_rows_.push_back(part.sparse_rows());
   }
 }
 
@@ -78,10 +56,16 @@ template <class Real>
 void LazyWeights<Real>::Flush() {
   const Real beta = static_cast<Real>(beta_);
   const Real clock = static_cast<Real>(clock_);
-  for (std::size_t part = 0; part < parts_.size(); ++part) {
-    ForEachRow(parts_[part], sparse_rows_[part], [&](const RowView<Real>& row) {
-      for (std::size_t j = 0; j < row.count; ++j) row.a[j] = beta * (row.a[j] - clock * row.d[j]);
-    });
+  for (const kernels::Rows<Real>& rows : parts_) {
+    for (std::size_t r = 0; r < rows.dense_rows; ++r) {
+      Real* a = rows.dense + r * 2 * rows.dense_part;
+      const Real* d = a + rows.dense_part;
+      for (std::size_t j = 0; j < rows.width; ++j) a[j] = beta * (a[j] - clock * d[j]);
+    }
+    for (std::size_t k = 0; k < rows.words; ++k) {
+      Real* pair = rows.sparse + 2 * k;
+      pair[0] = beta * (pair[0] - clock * pair[1]);
+    }
   }
   beta_ = 1.0;
   clock_ = 0.0;
@@ -92,7 +76,7 @@ WeightSummary LazyWeights<Real>::Summarize(double on_d, double lambda) const {
   WeightSummary summary;
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     const kernels::LazySweep sweep =
-        kernels::Sweep(parts_[part], sparse_rows_[part], clock_, on_d, lambda * beta_);
+        kernels::Sweep(parts_[part], clock_, on_d, lambda * beta_);
     summary.gradient_inf = std::max(summary.gradient_inf, sweep.max_abs);
     summary.squared_norm += beta_ * beta_ * sweep.squares;
   }
@@ -104,11 +88,18 @@ void LazyWeights<Real>::Write(PlainWeights<Real>& out) const {
   const Real beta = static_cast<Real>(beta_);
   const Real clock = static_cast<Real>(clock_);
   for (std::size_t part = 0; part < parts_.size(); ++part) {
-    std::size_t r = 0;
-    ForEachRow(parts_[part], sparse_rows_[part], [&](const RowView<Real>& row) {
-      const std::span<Real> to = out.Row(part, r++);
-      for (std::size_t j = 0; j < row.count; ++j) to[j] = beta * (row.a[j] - clock * row.d[j]);
-    });
+    const kernels::Rows<Real>& rows = parts_[part];
+    const kernels::Rows<Real>& to = out.rows(part);
+    for (std::size_t r = 0; r < rows.dense_rows; ++r) {
+      const Real* a = rows.dense + r * 2 * rows.dense_part;
+      const Real* d = a + rows.dense_part;
+      Real* v = to.dense + r * to.dense_part;
+      for (std::size_t j = 0; j < rows.width; ++j) v[j] = beta * (a[j] - clock * d[j]);
+    }
+    for (std::size_t k = 0; k < rows.words; ++k) {
+      const Real* pair = rows.sparse + 2 * k;
+      to.sparse[k] = beta * (pair[0] - clock * pair[1]);
+    }
   }
 }
 

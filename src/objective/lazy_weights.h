@@ -55,7 +55,6 @@ class LazyWeights {
   AlignedBuffer<Real> values_;
   std::vector<AlignedBuffer<Real>> masks_;
   std::vector<kernels::Rows<Real>> parts_;
-  std::vector<std::size_t> sparse_rows_;
   double beta_ = 1.0;
   double clock_ = 0.0;
 };

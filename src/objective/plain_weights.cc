@@ -14,7 +14,7 @@ std::size_t DenseSize(const RowSpace& part) {
 }
 template <class Real>
 std::size_t SparseSize(const RowSpace& part) {
-  return kernels::PaddedPart<Real>(part.sparse_begin.back());
+  return kernels::PaddedPart<Real>(part.slots.size());
 }
 
 }  // namespace
@@ -52,9 +52,9 @@ PlainWeights<Real>::PlainWeights(const WeightSpace& space) {
     rows.dense = next;
     rows.mask = masks_.back().data();
     next += DenseSize<Real>(part);
-    rows.sparse = part.sparse_rows() > 0 ? next : nullptr;
-    rows.sparse_begin = part.sparse_begin.data();
-    rows.slot = part.sparse_slot.data();
+    rows.words = part.slots.size();
+    rows.slots = part.slots.data();
+    rows.sparse = next;
     next += SparseSize<Real>(part);
     parts_.push_back(rows);
   }
@@ -64,9 +64,8 @@ template <class Real>
 std::span<Real> PlainWeights<Real>::Row(std::size_t part, std::size_t row) {
   const kernels::Rows<Real>& rows = parts_[part];
   if (row < rows.dense_rows) return {rows.dense + row * rows.dense_part, rows.width};
-  const std::size_t sparse = row - rows.dense_rows;
-  return {rows.sparse + rows.sparse_begin[sparse],
-          static_cast<std::size_t>(rows.sparse_begin[sparse + 1] - rows.sparse_begin[sparse])};
+  const std::size_t place = row - rows.dense_rows;
+  return {rows.sparse + place + 1, rows.slots[place]};
 }
 
 template class PlainWeights<float>;

@@ -6,6 +6,7 @@
 
 #include "objective/gram.h"
 #include "objective/twins.h"
+#include "sagitta/error.h"
 
 namespace sagitta {
 namespace {
@@ -15,6 +16,15 @@ constexpr std::uint32_t kFrequent = 32;
 
 // Dense rows waste memory on slots without a weight, sparse ones time on every slot.
 bool IsDense(std::uint64_t slots, std::uint32_t width) { return slots * 4 >= width; }
+
+// The number of the sparse row that comes next.
+std::uint32_t SparseNumber(const RowSpace& space) {
+  const std::size_t number = space.dense_rows + space.slots.size();
+  if (number >= kNoRow) {
+    throw Error(ErrorKind::kData, "too many features: more than 2^32 on sparse rows");
+  }
+  return static_cast<std::uint32_t>(number);
+}
 
 // One part under construction: attribute a of the data has layout row a + first_row.
 class PartBuilder {
@@ -41,10 +51,11 @@ class PartBuilder {
     for (const std::uint32_t a : order[0]) row_[a] = space.dense_rows++;
     FillMask(space, order[0]);
     for (const std::uint32_t a : order[1]) {
-      row_[a] = static_cast<std::uint32_t>(space.rows());
-      const auto slots = Slots(a);
-      space.sparse_slot.insert(space.sparse_slot.end(), slots.begin(), slots.end());
-      space.sparse_begin.push_back(space.sparse_slot.size());
+      const std::span<const std::uint32_t> slots = Slots(a);
+      row_[a] = SparseNumber(space);
+      ++space.sparse_rows;
+      space.slots.push_back(static_cast<std::uint32_t>(slots.size()));
+      space.slots.insert(space.slots.end(), slots.begin(), slots.end());
     }
     for (std::uint32_t a = 0; a < twins_.first.size(); ++a) {
       const std::uint32_t group = twins_.first[a];
@@ -167,7 +178,7 @@ Problem<Real> Problem<Real>::Build(const Dataset& data, const Layout& layout,
     edges.BuildOccurrences(problem.edge);
   }
   const RowSpace& node_space = problem.space[kNodePart];
-  if (settings.gram && node_space.dense_mask.empty() && node_space.sparse_rows() == 0) {
+  if (settings.gram && node_space.dense_mask.empty() && node_space.sparse_rows == 0) {
     problem.gram = BuildGram(problem);
   }
   return problem;

@@ -12,16 +12,16 @@
 
 namespace sagitta {
 
-/// Rows of one part, dense ones numbered first.
+/// Rows of one part, dense ones numbered first. A sparse row's number is dense_rows plus the place of its
+/// first word in `slots`, see kernels/rows.h.
 struct RowSpace {
   std::uint32_t width = 0;                      // slots of a full row
   std::uint32_t dense_rows = 0;
   std::vector<std::uint8_t> dense_mask;         // [dense_rows][width], 1: has a weight; empty: all have
-  std::vector<std::uint64_t> sparse_begin{0};   // [sparse rows + 1]
-  std::vector<std::uint32_t> sparse_slot;       // [sparse_begin.back()], ascending in each row
+  std::uint32_t sparse_rows = 0;
+  std::vector<std::uint32_t> slots;             // of each sparse row: how many, then the slots, ascending
 
-  std::size_t rows() const { return dense_rows + sparse_rows(); }
-  std::size_t sparse_rows() const { return sparse_begin.size() - 1; }
+  std::size_t rows() const { return std::size_t{dense_rows} + sparse_rows; }
 };
 
 using WeightSpace = std::vector<RowSpace>;

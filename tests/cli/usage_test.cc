@@ -95,7 +95,7 @@ TEST_F(Usage, ValuesAreChecked) {
   refuse("--features some", "--features: found 'some', wanted one of observed, all");
   refuse("--transitions none", "--transitions: found 'none', wanted one of observed, all");
   refuse("--precision half", "--precision: found 'half', wanted one of float, double");
-  refuse("--merge-twins yes", "--merge-twins: found 'yes', wanted one of off, on");
+  refuse("--merge-twins yes", "--merge-twins: found 'yes', wanted one of on, off");
   refuse("--patience 3", "--patience needs --dev");
 }
 

@@ -32,8 +32,6 @@ for call in 'std::cout << 1;' 'std::printf("x");' 'std::exit(1);' 'abort();' 'ge
 done
 style src/base/a.cc 'int b; '
 expect_status 1 "a blank at the end of a line"
-style src/base/a.cc $'\tint b;'
-expect_status 1 "a tab"
 style src/base/a.cc 'ugly'
 expect_status 1 "a file that clang-format would change"
 expect_output "clang-format -i src/base/a.cc" "a file that clang-format would change"

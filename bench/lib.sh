@@ -1,0 +1,66 @@
+# Shared by the benchmark scripts: where things are, medians, times to a gap.
+
+set -euo pipefail
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+shared=${SAGITTA_SHARED:-$top/../shared}
+sagitta=${SAGITTA:-$top/build/sagitta}
+work=${BENCH_WORK:-${TMPDIR:-/tmp}/sagitta-bench}
+mkdir -p "$work"
+
+die() {
+  echo "$(basename "$0"): $*" >&2
+  exit 1
+}
+
+[ -x "$sagitta" ] || die "$sagitta is not there; build it (scripts/demo does) or set SAGITTA"
+
+# The median of the numbers on standard input, one a line.
+median() {
+  sort -g | awk '{ x[NR] = $1 } END { print NR % 2 ? x[(NR+1)/2] : (x[NR/2] + x[NR/2+1]) / 2 }'
+}
+
+# One number of the first (or the last) record of a log: field FILE NAME
+field() {
+  grep -o "\"$2\":[-+.0-9eE]*" "$1" | tail -n 1 | cut -d: -f2
+}
+
+# Pairs "seconds objective" of a log's passes.
+passes() {
+  sed -n 's/^{"record":"pass".*"seconds":\([-+.0-9eE]*\),.*"objective":\([-+.0-9eE]*\)}.*/\1 \2/p' "$1"
+}
+
+# Seconds at which the relative gap falls below GAP, by interpolation of its logarithm between rows
+# "seconds objective" on standard input: time_to F_STAR GAP
+time_to() {
+  awk -v star="$1" -v want="$2" '
+    { gap = ($2 - star) / star
+      if (gap <= want) {
+        if (NR == 1 || gap <= 0) { print $1; done = 1; exit }
+        part = (log(before) - log(want)) / (log(before) - log(gap))
+        print seconds + part * ($1 - seconds); done = 1; exit
+      }
+      before = gap; seconds = $1 }
+    END { if (!done) print "nan" }'
+}
+
+# Attribute text of a task's file, made once: expand TEMPLATE DATA.tsv.gz OUT
+expand() {
+  [ -s "$3" ] && return
+  python3 "$shared/yardstick/expand.py" "$shared/templates/$1" "$shared/data/$2" "$3.part"
+  mv "$3.part" "$3"
+}
+
+# Fills $work with the four tasks as NAME.train.txt and NAME.test.txt.
+make_tasks() {
+  [ -d "$shared/data" ] || die "needs the benchmark data in $shared (set SAGITTA_SHARED)"
+  expand conll2000.template conll2000.train.tsv.gz "$work/conll2000.train.txt"
+  expand conll2000.template conll2000.test.tsv.gz "$work/conll2000.test.txt"
+  expand conll2002.pattern conll2002-ned.train.tsv.gz "$work/ner.train.txt"
+  expand conll2002.pattern conll2002-ned.testb.tsv.gz "$work/ner.test.txt"
+  expand ewt.pattern ewt-pos.train.tsv.gz "$work/pos.train.txt"
+  expand ewt.pattern ewt-pos.test.tsv.gz "$work/pos.test.txt"
+  for part in train test; do
+    [ -s "$work/ocr.$part.txt" ] || gunzip -c "$shared/data/ocr.$part.crfsuite.gz" > "$work/ocr.$part.txt"
+  done
+}

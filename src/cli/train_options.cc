@@ -1,0 +1,156 @@
+// The options of `sagitta train`, each described once.
+#include "cli/train_options.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+
+#include "cli/methods.h"
+#include "cli/output.h"
+#include "cli/setting_names.h"
+#include "cli/values.h"
+#include "sagitta/error.h"
+
+namespace sagitta::cli {
+namespace {
+
+std::string Default(const std::string& value) { return " (default " + value + ")"; }
+
+std::string Default(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return Default(std::string(text));
+}
+
+OptionSetter ToFeatureSet(FeatureSet& target) {
+  return ToChoice<FeatureSet>(target,
+                              {{"observed", FeatureSet::kObserved}, {"all", FeatureSet::kAll}});
+}
+
+}  // namespace
+
+void TrainOptions::Declare(OptionList& options) {
+  DeclareFiles(options);
+  DeclareModel(options);
+  DeclareTraining(options);
+  DeclareMethods(options);
+  options.Footer(
+      "Without a template the input is attribute text, LABEL TAB ATTRIBUTE[:VALUE] TAB ..., with "
+      "one\n"
+      "it is columns, of which the last is the label; a token a line, an empty line after each\n"
+      "sequence. The first Ctrl-C finishes the pass and saves the model, the second leaves at "
+      "once.");
+}
+
+void TrainOptions::DeclareFiles(OptionList& options) {
+  options.Arguments("FILE...", "labelled text, plain or gzip; - is standard input", SIZE_MAX,
+                    files.train);
+  options.Heading("Files");
+  options.Text("-m,--model", "MODEL", "where to write the model (necessary)", files.model);
+  options.Text("-t,--template", "FILE", "CRF++ template; the input is then columns",
+               files.template_file);
+  options.Text("--dev", "FILE", "labelled text to score after each pass", files.dev);
+  options.Text("--log", "FILE", "write settings, passes and summary as JSON lines", log);
+  options.Flag("-q,--quiet", "no header, table and summary", quiet);
+}
+
+void TrainOptions::DeclareModel(OptionList& options) {
+  options.Heading("Model");
+  options.Value(
+      "--features", "SET",
+      "observed: weights for pairs of attribute and label that occur; all: for all pairs" +
+          Default(Name(settings.features)),
+      ToFeatureSet(settings.features));
+  options.Value("--transitions", "SET",
+                "the same for pairs of labels" + Default(Name(settings.transitions)),
+                ToFeatureSet(settings.transitions));
+  options.Value("--min-count", "N",
+                "ignore attributes on fewer tokens" + Default(settings.min_count),
+                ToCount(settings.min_count, 0));
+  options.Value("--lambda", "X", "strength of the L2 regularisation (default 1/n)",
+                ToPositive(settings.lambda));
+  options.Value("--c2", "X", "the same in CRFsuite's units: lambda = 2 c2 / n",
+                ToPositive(settings.c2));
+}
+
+void TrainOptions::DeclareTraining(OptionList& options) {
+  options.Heading("Training");
+  options.Text("--method", "NAME", "see sagitta methods" + Default(settings.method),
+               settings.method);
+  options.Value("--passes", "N",
+                "stop after so many passes over the data" + Default(settings.passes),
+                ToPositive(settings.passes));
+  options.Value(
+      "--tolerance", "X",
+      "stop when no entry of the gradient is larger; 0: never" + Default(settings.tolerance),
+      ToPositive(settings.tolerance, true));
+  options.Value(
+      "--patience", "N",
+      "with --dev: stop after N passes without a better score and keep the best; 0: never" +
+          Default(settings.patience),
+      ToCount(settings.patience, 0));
+  options.Value("--seed", "N",
+                "same seed, same model" + Default(static_cast<double>(settings.seed)),
+                ToCount(settings.seed, 0));
+  options.Value("--precision", "TYPE", "float or double" + Default(Name(settings.precision)),
+                ToChoice<Precision>(settings.precision, {{"float", Precision::kFloat},
+                                                         {"double", Precision::kDouble}}));
+  options.Value("--merge-twins", "on|off",
+                "train attributes that always occur together as one; exact" +
+                    Default(settings.merge_twins ? "on" : "off"),
+                ToChoice<bool>(settings.merge_twins, {{"on", true}, {"off", false}}));
+  options.Flag("--trace-objective", "compute the exact objective after each pass, off the clock",
+               settings.trace_objective);
+}
+
+void TrainOptions::DeclareMethods(OptionList& options) {
+  for (const SharedMethodOption& shared : AllMethodOptions()) {
+    std::string methods;
+    for (const std::string& method : shared.methods) {
+      methods += (methods.empty() ? "" : ", ") + method;
+    }
+    options.Heading("Method " + methods);
+    // The method itself knows which values make sense.
+    options.Value("--" + shared.option.name, "VALUE",
+                  shared.option.help + Default(shared.option.default_value),
+                  [this, name = shared.option.name](const std::string&, const std::string& text) {
+                    settings.method_options[name] = text;
+                  });
+  }
+}
+
+void TrainOptions::Check() const {
+  const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
+  if (files.train.empty()) refuse("no FILE to train on; - is standard input");
+  RequireOption(files.model, "-m MODEL");
+  if (std::count(files.train.begin(), files.train.end(), "-") + (files.dev == "-") > 1) {
+    refuse("standard input can be read only once");
+  }
+  if (settings.lambda && settings.c2) refuse("--lambda and --c2 are two names for one setting");
+  if (settings.patience > 0 && files.dev.empty()) refuse("--patience needs --dev FILE");
+  CheckMethodOptions();
+  // Nobody should wait for hours to learn that the model has no place to go.
+  CheckWritable(files.model);
+  if (!log.empty() && log != "-") CheckWritable(log);
+}
+
+void TrainOptions::CheckMethodOptions() const {
+  const MethodInfo& method = FindMethod(settings.method);
+  for (const auto& [name, value] : settings.method_options) {
+    const auto same = [&](const MethodOption& option) { return option.name == name; };
+    if (std::none_of(method.options.begin(), method.options.end(), same)) {
+      throw Error(ErrorKind::kUsage, "--" + name + " is no option of method " + method.name);
+    }
+  }
+}
+
+ReadOptions TrainOptions::ReadSettings() const {
+  ReadOptions read;
+  if (files.template_file.empty()) return read;
+  read.template_text = ReadTemplateFile(files.template_file);
+  read.template_name = files.template_file;
+  read.format = Format::kColumns;
+  return read;
+}
+
+}  // namespace sagitta::cli
