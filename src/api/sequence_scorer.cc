@@ -17,10 +17,9 @@ static_assert(ScoringRows::kLanes % kernels::kRowLanes == 0);
 
 namespace {
 
-/// How many items ahead of the one at hand memory is asked for: for the reference, or begin, of its
-/// row and for what that leads to.
-constexpr std::size_t kReferenceAhead = 12;
-constexpr std::size_t kContentsAhead = 6;
+/// How many items ahead of the one at hand the reference to a row is asked for: they lie anywhere,
+/// and so the waits of neighbouring items overlap.
+constexpr std::size_t kAhead = 16;
 
 /// Adds up the weight rows of a model's node attributes.
 template <class Real>
@@ -33,20 +32,22 @@ class NodeRows {
         slots_(model.node.slot.data()),
         stride_(model.node_scoring.stride()) {}
 
-  /// out[label] += value * weight over the rows of the items [first, last), which are ids[first],
-  /// ... `vectors` is scratch for as many rows.
+  /// out[label] += value * weight over the rows of the items [first, last), whose attributes are
+  /// ids[first], ids[first + 1], ... `vectors` is scratch for as many rows.
   void Add(std::span<const Item> items, std::span<const std::uint32_t> ids, std::size_t first,
            std::size_t last, kernels::WeightedRow<Real>* vectors, double* out) const {
     std::size_t count = 0;
     for (std::size_t k = first; k < last; ++k) {
-      PrefetchBeyond(ids, k);
+      if (k + kAhead < ids.size() && ids[k + kAhead] != kNoId) {
+        __builtin_prefetch(references_ + ids[k + kAhead]);
+      }
       if (ids[k] == kNoId) continue;
       const RowReference row = references_[ids[k]];
       const double value = items[k].value;
-      if (row.count == RowReference::kSingle) {
-        out[row.slot()] += value * row.weight();
-      } else if (row.count == RowReference::kWidened) {
+      if (row.count == RowReference::kWidened) {
         vectors[count++] = {value, widened_ + row.first()};
+      } else if (row.count == RowReference::kSingle) {
+        out[row.slot()] += value * row.weight();
       } else if (row.count == RowReference::kInPlace) {
         vectors[count++] = {value, weights_ + row.first()};
       } else {
@@ -61,21 +62,6 @@ class NodeRows {
     const std::uint16_t* slot = slots_ + row.first();
     const Real* weight = weights_ + row.first();
     for (std::size_t k = 0; k < row.count; ++k) out[slot[k]] += value * weight[k];
-  }
-
-  /// Rows lie anywhere in the model; asking early lets the waits of neighbouring items overlap.
-  void PrefetchBeyond(std::span<const std::uint32_t> ids, std::size_t k) const {
-    if (k + kReferenceAhead >= ids.size()) return;
-    if (const std::uint32_t id = ids[k + kReferenceAhead]; id != kNoId) {
-      __builtin_prefetch(references_ + id);
-    }
-    if (const std::uint32_t id = ids[k + kContentsAhead]; id != kNoId) {
-      const RowReference row = references_[id];
-      if (row.count < RowReference::kWidened) {
-        __builtin_prefetch(slots_ + row.first());
-        __builtin_prefetch(weights_ + row.first());
-      }
-    }
   }
 
   const RowReference* references_;

@@ -16,6 +16,13 @@ void Grow(AlignedBuffer<T>& buffer, std::size_t size) {
   if (buffer.size() < size) buffer = AlignedBuffer<T>(std::max(size, buffer.size() * 3 / 2));
 }
 
+// How many edges have an array of their own.
+template <class Pointer>
+std::size_t CountOwn(const Pointer* edge, std::size_t length) {
+  return static_cast<std::size_t>(
+      std::count_if(edge + 1, edge + length, [](Pointer at) { return at != nullptr; }));
+}
+
 }  // namespace
 
 // A chain of floats redone in double.
@@ -33,22 +40,25 @@ class ForwardBackward<Real>::Widened {
     node_marginals_.resize(nodes);
     sums_.resize(pairs);
     ChainMarginalsOf<double> out{node_marginals_.data(), sums_.data(), nullptr};
-    std::vector<double> own;
-    std::vector<double*> own_at;
     if (marginals.edge != nullptr) {
-      own.resize(scores.length * pairs);
-      for (std::size_t t = 0; t < scores.length; ++t) {
-        own_at.push_back(marginals.edge[t] != nullptr ? own.data() + t * pairs : nullptr);
+      const std::size_t own = CountOwn(marginals.edge, scores.length);
+      Grow(edge_marginals_, own * pairs);
+      edge_marginals_at_.assign(scores.length, nullptr);
+      double* next = edge_marginals_.data();
+      for (std::size_t t = 1; t < scores.length; ++t) {
+        if (marginals.edge[t] == nullptr) continue;
+        edge_marginals_at_[t] = next;
+        next += pairs;
       }
-      out.edge = own_at.data();
+      out.edge = edge_marginals_at_.data();
     }
     const double log_z = inner_.Marginals(wide, out);
     Narrow(node_marginals_.data(), nodes, marginals.node);
     if (marginals.transition_sums != nullptr) {
       Narrow(sums_.data(), pairs, marginals.transition_sums);
     }
-    for (std::size_t t = 0; t < own_at.size(); ++t) {
-      if (own_at[t] != nullptr) Narrow(own_at[t], pairs, marginals.edge[t]);
+    for (std::size_t t = 1; out.edge != nullptr && t < scores.length; ++t) {
+      if (out.edge[t] != nullptr) Narrow(out.edge[t], pairs, marginals.edge[t]);
     }
     return log_z;
   }
@@ -65,16 +75,20 @@ class ForwardBackward<Real>::Widened {
     for (std::size_t t = 0; t < s.length; ++t) {
       std::copy_n(s.node + t * s.stride, s.labels, node_.data() + t * stride);
     }
+    ChainScoresOf<double> wide{s.length, s.labels, stride, node_.data(), nullptr, nullptr};
+    if (s.length == 1) return wide;
     Grow(transition_, pairs);
     std::copy_n(s.transition, pairs, transition_.data());
-    ChainScoresOf<double> wide{s.length, s.labels, stride, node_.data(), transition_.data(), nullptr};
+    wide.transition = transition_.data();
     if (s.edge == nullptr) return wide;
-    Grow(edge_, s.length * pairs);
+    Grow(edge_, CountOwn(s.edge, s.length) * pairs);
     edge_at_.assign(s.length, nullptr);
+    double* next = edge_.data();
     for (std::size_t t = 1; t < s.length; ++t) {
       if (s.edge[t] == nullptr) continue;
-      std::copy_n(s.edge[t], pairs, edge_.data() + t * pairs);
-      edge_at_[t] = edge_.data() + t * pairs;
+      std::copy_n(s.edge[t], pairs, next);
+      edge_at_[t] = next;
+      next += pairs;
     }
     wide.edge = edge_at_.data();
     return wide;
@@ -84,6 +98,8 @@ class ForwardBackward<Real>::Widened {
   AlignedBuffer<double> node_, transition_, edge_;
   std::vector<const double*> edge_at_;
   std::vector<double> node_marginals_, sums_;
+  AlignedBuffer<double> edge_marginals_;
+  std::vector<double*> edge_marginals_at_;
 };
 
 template <class Real>
@@ -142,9 +158,7 @@ template <class Real>
 bool ForwardBackward<Real>::PrepareEdges(const ChainScoresOf<Real>& s, bool with_transposes,
                                          double other_range) {
   const std::size_t matrix = kernels::PaddedRows(s.labels) * chain_.stride;
-  const std::size_t own = static_cast<std::size_t>(
-      std::count_if(s.edge + 1, s.edge + s.length, [](const Real* e) { return e != nullptr; }));
-  Grow(edges_, 2 * own * matrix);
+  Grow(edges_, 2 * CountOwn(s.edge, s.length) * matrix);
   Real* next = edges_.data();
   double range = 0;
   for (std::size_t t = 1; t < s.length; ++t) {

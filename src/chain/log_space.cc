@@ -26,22 +26,41 @@ class LogSum {
   double sum_ = 0.0;
 };
 
-// forward[t][j] = node[t][j] + log sum_i exp(forward[t-1][i] + edge_t[i][j])
+// log sum exp of `row`, which it subtracts: rows stay near zero however long the chain is, so that marginals
+// keep their digits when log Z has outgrown them.
+double Normalize(double* row, std::size_t width) {
+  LogSum sum;
+  for (std::size_t j = 0; j < width; ++j) sum.Add(row[j]);
+  const double total = sum.Log();
+  for (std::size_t j = 0; j < width; ++j) row[j] -= total;
+  return total;
+}
+
+// forward[t][j] = node[t][j] + log sum_i exp(forward[t-1][i] + edge_t[i][j]) - shift[t]
+struct LogForward {
+  std::vector<double> forward;  // [T][K]
+  std::vector<double> shift;    // [T]; log Z is their sum
+  double log_z = 0;
+};
+
 template <class Real>
-std::vector<double> LogForward(const ChainScoresOf<Real>& s) {
+LogForward RunForward(const ChainScoresOf<Real>& s) {
   const std::size_t width = s.labels;
-  std::vector<double> forward(s.length * width);
-  for (std::size_t j = 0; j < width; ++j) forward[j] = s.node[j];
-  for (std::size_t t = 1; t < s.length; ++t) {
-    const double* previous = forward.data() + (t - 1) * width;
-    const Real* edge = s.Edge(t);
+  LogForward run{std::vector<double>(s.length * width), std::vector<double>(s.length), 0.0};
+  for (std::size_t t = 0; t < s.length; ++t) {
+    double* row = run.forward.data() + t * width;
     for (std::size_t j = 0; j < width; ++j) {
+      row[j] = s.node[t * s.stride + j];
+      if (t == 0) continue;
       LogSum sum;
-      for (std::size_t i = 0; i < width; ++i) sum.Add(previous[i] + edge[i * width + j]);
-      forward[t * width + j] = s.node[t * s.stride + j] + sum.Log();
+      const double* before = row - width;
+      for (std::size_t i = 0; i < width; ++i) sum.Add(before[i] + s.Edge(t)[i * width + j]);
+      row[j] += sum.Log();
     }
+    run.shift[t] = Normalize(row, width);
+    run.log_z += run.shift[t];
   }
-  return forward;
+  return run;
 }
 
 // backward[t][i] = log sum_j exp(edge_{t+1}[i][j] + node[t+1][j] + backward[t+1][j]), from `next`.
@@ -53,35 +72,36 @@ void StepBackward(const ChainScoresOf<Real>& s, std::size_t t, const std::vector
   const Real* node = s.node + (t + 1) * s.stride;
   for (std::size_t i = 0; i < width; ++i) {
     LogSum sum;
-    for (std::size_t j = 0; j < width; ++j) sum.Add(edge[i * width + j] + node[j] + next[j]);
+    for (std::size_t j = 0; j < width; ++j) sum.Add(next[j] + node[j] + edge[i * width + j]);
     out[i] = sum.Log();
   }
 }
 
-double LogTotal(const double* last, std::size_t width) {
+// Shifts a backward row so that forward + backward are the logarithms of a token's marginals.
+void NormalizeAgainst(const double* forward, std::vector<double>& backward) {
   LogSum sum;
-  for (std::size_t j = 0; j < width; ++j) sum.Add(last[j]);
-  return sum.Log();
+  for (std::size_t j = 0; j < backward.size(); ++j) sum.Add(forward[j] + backward[j]);
+  const double total = sum.Log();
+  for (double& b : backward) b -= total;
 }
 
 }  // namespace
 
 template <class Real>
 double LogSpacePartition(const ChainScoresOf<Real>& scores) {
-  const std::vector<double> forward = LogForward(scores);
-  return LogTotal(forward.data() + (scores.length - 1) * scores.labels, scores.labels);
+  return RunForward(scores).log_z;
 }
 
 template <class Real>
 double LogSpaceMarginals(const ChainScoresOf<Real>& s, const ChainMarginalsOf<Real>& marginals) {
   const std::size_t width = s.labels;
-  const std::vector<double> forward = LogForward(s);
-  const double log_z = LogTotal(forward.data() + (s.length - 1) * width, width);
+  const LogForward run = RunForward(s);
   std::vector<double> backward(width, 0.0), earlier(width), sums(width * width, 0.0);
   for (std::size_t t = s.length; t-- > 0;) {
-    const double* a = forward.data() + t * width;
+    const double* a = run.forward.data() + t * width;
+    NormalizeAgainst(a, backward);
     for (std::size_t j = 0; j < width; ++j) {
-      marginals.node[t * width + j] = static_cast<Real>(std::exp(a[j] + backward[j] - log_z));
+      marginals.node[t * width + j] = static_cast<Real>(std::exp(a[j] + backward[j]));
     }
     if (t == 0) break;
     const double* before = a - width;
@@ -90,7 +110,7 @@ double LogSpaceMarginals(const ChainScoresOf<Real>& s, const ChainMarginalsOf<Re
     for (std::size_t i = 0; i < width; ++i) {
       for (std::size_t j = 0; j < width; ++j) {
         const double p = std::exp(before[i] + edge[i * width + j] + s.node[t * s.stride + j] +
-                                  backward[j] - log_z);
+                                  backward[j] - run.shift[t]);
         sums[i * width + j] += p;
         if (own != nullptr) own[i * width + j] = static_cast<Real>(p);
       }
@@ -102,7 +122,7 @@ double LogSpaceMarginals(const ChainScoresOf<Real>& s, const ChainMarginalsOf<Re
     std::transform(sums.begin(), sums.end(), marginals.transition_sums,
                    [](double p) { return static_cast<Real>(p); });
   }
-  return log_z;
+  return run.log_z;
 }
 
 template double LogSpacePartition(const ChainScoresOf<float>&);

@@ -84,21 +84,17 @@ HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* r
 
 // ---- Dense rows -----------------------------------------------------------------------------------
 
-// Rows of the occurrences `next`, to be fetched one by one while others are worked on. The first rows of a
-// store are its most frequent ones and stay in the cache by themselves.
+// Lazy rows that are fetched from memory one by one while others are worked on.
 template <class Real>
 class RowPrefetcher {
  public:
-  HWY_INLINE RowPrefetcher(const Rows<Real>& rows, const Occurrences<Real>& next)
-      : rows_(rows), bytes_(2 * rows.dense_part * sizeof(Real)) {
-    if (next.tokens == 0) return;
-    next_ = next.row + next.begin[0];
-    end_ = next.row + next.begin[next.tokens];
-  }
+  HWY_INLINE RowPrefetcher(const Rows<Real>& rows, std::span<const std::uint32_t> ahead)
+      : rows_(rows), bytes_(2 * rows.dense_part * sizeof(Real)), next_(ahead.data()),
+        end_(ahead.data() + ahead.size()) {}
+
   HWY_INLINE void One() {
     if (next_ == end_) return;
     const std::uint32_t row = *next_++;
-    if (row < kFrequentRows) return;
     if (row < rows_.dense_rows) {
       const char* at = reinterpret_cast<const char*>(rows_.dense) + row * bytes_;
       for (std::size_t b = 0; b < bytes_; b += 64) __builtin_prefetch(at + b, 1, 2);
@@ -110,12 +106,10 @@ class RowPrefetcher {
   }
 
  private:
-  static constexpr std::uint32_t kFrequentRows = 4096;
-
   const Rows<Real>& rows_;
   std::size_t bytes_;
-  const std::uint32_t* next_ = nullptr;
-  const std::uint32_t* end_ = nullptr;
+  const std::uint32_t* next_;
+  const std::uint32_t* end_;
 };
 
 // out[t] = scale * sum_k value_k * v[row_k], one block of it for all tokens; lazy rows are summed by their two
@@ -224,8 +218,8 @@ HWY_INLINE void ZeroPadding(const Rows<Real>& rows, std::size_t tokens, std::siz
 
 template <bool kLazy, class Real>
 HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,
-                        const Occurrences<Real>& next, std::size_t stride, Real* out) {
-  RowPrefetcher<Real> ahead(rows, next);
+                        std::span<const std::uint32_t> rows_ahead, std::size_t stride, Real* out) {
+  RowPrefetcher<Real> ahead(rows, rows_ahead);
   const Real now = static_cast<Real>(clock);
   ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
     GatherBlock<N, kHalf, kLazy>(rows, at, first, now, scale, ahead, stride, out);
@@ -248,8 +242,9 @@ HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, dou
 
 template <bool kLazy, class Real>
 HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
-                         const Occurrences<Real>& next, std::size_t stride, const Real* table) {
-  RowPrefetcher<Real> ahead(rows, next);
+                         std::span<const std::uint32_t> rows_ahead, std::size_t stride,
+                         const Real* table) {
+  RowPrefetcher<Real> ahead(rows, rows_ahead);
   const Real now = static_cast<Real>(clock);
   ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
     ScatterBlock<N, kHalf, kLazy>(rows, at, first, now, ahead, stride, table);
@@ -329,17 +324,18 @@ HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, double clock, double on_d, d
     GatherT<false>(rows, at, 0.0, scale, {}, stride, out);                                         \
   }                                                                                                \
   void GatherLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,        \
-                         Real scale, const Occurrences<Real>& next, std::size_t stride,            \
+                         Real scale, std::span<const std::uint32_t> ahead, std::size_t stride,     \
                          Real* out) {                                                              \
-    GatherT<true>(rows, at, clock, scale, next, stride, out);                                      \
+    GatherT<true>(rows, at, clock, scale, ahead, stride, out);                                     \
   }                                                                                                \
   void Scatter_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,     \
                       const Real* table) {                                                         \
     ScatterT<false>(rows, at, 0.0, {}, stride, table);                                             \
   }                                                                                                \
   void ScatterLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,       \
-                          const Occurrences<Real>& next, std::size_t stride, const Real* table) {  \
-    ScatterT<true>(rows, at, clock, next, stride, table);                                          \
+                          std::span<const std::uint32_t> ahead, std::size_t stride,                \
+                          const Real* table) {                                                     \
+    ScatterT<true>(rows, at, clock, ahead, stride, table);                                         \
   }                                                                                                \
   void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); }     \
   LazySweep Sweep_##Real(const Rows<Real>& rows, double clock, double on_d, double on_v) {         \
@@ -371,8 +367,9 @@ namespace sagitta::kernels {
   }                                                                                             \
   template <>                                                                                   \
   void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,            \
-                  Real scale, const Occurrences<Real>& next, std::size_t stride, Real* out) {   \
-    HWY_DYNAMIC_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, next, stride, out);         \
+                  Real scale, std::span<const std::uint32_t> ahead, std::size_t stride,         \
+                  Real* out) {                                                                  \
+    HWY_DYNAMIC_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, ahead, stride, out);        \
   }                                                                                             \
   template <>                                                                                   \
   void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,         \
@@ -381,8 +378,9 @@ namespace sagitta::kernels {
   }                                                                                             \
   template <>                                                                                   \
   void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,           \
-                   const Occurrences<Real>& next, std::size_t stride, const Real* table) {      \
-    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, clock, next, stride, table);             \
+                   std::span<const std::uint32_t> ahead, std::size_t stride,                    \
+                   const Real* table) {                                                         \
+    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, clock, ahead, stride, table);            \
   }                                                                                             \
   template <>                                                                                   \
   void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) {                             \

@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace sagitta::kernels {
 
@@ -50,10 +51,10 @@ template <class Real>
 void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, std::size_t stride,
             Real* out);
 
-/// The same on lazy rows. Meanwhile it prefetches the rows of the occurrences `next` (tokens may be 0).
+/// The same on lazy rows. Meanwhile it fetches the rows `ahead` from memory, for the next call.
 template <class Real>
 void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,
-                const Occurrences<Real>& next, std::size_t stride, Real* out);
+                std::span<const std::uint32_t> ahead, std::size_t stride, Real* out);
 
 /// v[row_k][:] += value_k * table[t][:] on plain rows.
 template <class Real>
@@ -61,10 +62,10 @@ void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t st
              const Real* table);
 
 /// d[row_k][:] += value_k * table[t][:] on lazy rows, and a such that a - clock * d stays what it is.
-/// Prefetches like GatherLazy.
+/// Fetches rows ahead like GatherLazy.
 template <class Real>
 void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
-                 const Occurrences<Real>& next, std::size_t stride, const Real* table);
+                 std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table);
 
 /// v[row_k][:] = 0 on plain rows.
 template <class Real>

@@ -4,8 +4,11 @@
 namespace sagitta::internal {
 namespace {
 
-/// From a quarter of the stride on, adding zeroes too is faster than going from slot to slot.
-bool WorthWidening(std::uint64_t count, std::size_t stride) { return 4 * count >= stride; }
+/// From an eighth of the stride on, adding zeroes too is faster than going from slot to slot, which
+/// ends each row with a branch that nobody can predict. A single weight is faster still.
+bool WorthWidening(std::uint64_t count, std::size_t stride) {
+  return count > 1 && 8 * count >= stride;
+}
 
 RowReference At(std::uint64_t first, std::uint16_t count) {
   return {static_cast<std::uint32_t>(first), static_cast<std::uint16_t>(first >> 32), count};

@@ -98,21 +98,6 @@ kernels::Occurrences<Real> ChainOracle<Real>::NodesOf(ExampleId i) const {
 }
 
 template <class Real>
-kernels::Occurrences<Real> ChainOracle<Real>::FirstHalf(ExampleId i) const {
-  kernels::Occurrences<Real> nodes = NodesOf(i);
-  nodes.tokens /= 2;
-  return nodes;
-}
-
-template <class Real>
-kernels::Occurrences<Real> ChainOracle<Real>::SecondHalf(ExampleId i) const {
-  kernels::Occurrences<Real> nodes = NodesOf(i);
-  nodes.begin += nodes.tokens / 2;
-  nodes.tokens -= nodes.tokens / 2;
-  return nodes;
-}
-
-template <class Real>
 kernels::Occurrences<Real> ChainOracle<Real>::EdgesOf(ExampleId i) const {
   return {AttributedEdges(i), edge_items_.data() + edge_begin_[i], problem_.edge.row.data(),
           problem_.edge.value.data()};
@@ -139,8 +124,9 @@ void ChainOracle<Real>::Gather(ExampleId i, const LazyWeights<Real>& w, ExampleI
   auto& scratch = static_cast<ChainScratch&>(base);
   const std::size_t pairs = std::size_t{problem_.labels} * problem_.labels;
   const Real scale = static_cast<Real>(w.scale());
-  kernels::GatherLazy(w.rows(kNodePart), NodesOf(i), w.clock(), scale, FirstHalf(next), stride_,
-                      scratch.at.node.data());
+  const std::span<const std::uint32_t> ahead = problem_.seldom.Of(next);
+  kernels::GatherLazy(w.rows(kNodePart), NodesOf(i), w.clock(), scale,
+                      ahead.first(ahead.size() / 2), stride_, scratch.at.node.data());
   if (problem_.length(i) == 1) return;
   kernels::GatherLazy(w.rows(kEdgePart), Transitions<Real>(), w.clock(), scale, {}, pairs,
                       scratch.at.transition.data());
@@ -326,7 +312,9 @@ void ChainOracle<Real>::Scatter(ExampleId i, const Scratch& base, LazyWeights<Re
   const std::size_t width = problem_.labels;
   const Real* table = base.table.data();
   const double clock = to.clock();
-  kernels::ScatterLazy(to.rows(kNodePart), NodesOf(i), clock, SecondHalf(next), width, table);
+  const std::span<const std::uint32_t> ahead = problem_.seldom.Of(next);
+  kernels::ScatterLazy(to.rows(kNodePart), NodesOf(i), clock, ahead.subspan(ahead.size() / 2), width,
+                       table);
   if (problem_.length(i) == 1) return;
   const Real* sums = table + problem_.length(i) * width;
   kernels::ScatterLazy(to.rows(kEdgePart), Transitions<Real>(), clock, {}, width * width, sums);

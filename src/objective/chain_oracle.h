@@ -50,8 +50,6 @@ class ChainOracle final : public Oracle<Real> {
   struct Scores;
 
   kernels::Occurrences<Real> NodesOf(ExampleId i) const;
-  kernels::Occurrences<Real> FirstHalf(ExampleId i) const;
-  kernels::Occurrences<Real> SecondHalf(ExampleId i) const;
   kernels::Occurrences<Real> EdgesOf(ExampleId i) const;
   std::size_t AttributedEdges(ExampleId i) const { return edge_begin_[i + 1] - edge_begin_[i]; }
   double Weight(ExampleId i) const { return problem_.weight.empty() ? 1.0 : problem_.weight[i]; }

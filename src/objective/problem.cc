@@ -13,6 +13,8 @@ namespace {
 
 // Rows met at least this often go to the front of their part, where they share pages and caches.
 constexpr std::uint32_t kFrequent = 32;
+// Rows beyond so many frequent ones are worth fetching ahead.
+constexpr std::uint32_t kCachedRows = 4096;
 
 // Dense rows waste memory on slots without a weight, sparse ones time on every slot.
 bool IsDense(std::uint64_t slots, std::uint32_t width) { return slots * 4 >= width; }
@@ -128,6 +130,24 @@ class PartBuilder {
   std::vector<std::uint32_t> row_;         // [attributes]: problem row, or kNoRow
 };
 
+template <class Real>
+SeldomRows FindSeldom(const Problem<Real>& problem) {
+  SeldomRows seldom;
+  seldom.begin.push_back(0);
+  for (std::size_t i = 0; i < problem.examples(); ++i) {
+    const std::uint64_t first = problem.node.begin[problem.token_begin[i]];
+    const std::uint64_t end = problem.node.begin[problem.token_begin[i + 1]];
+    for (std::uint64_t k = first; k < end; ++k) {
+      if (problem.node.row[k] >= kCachedRows) seldom.row.push_back(problem.node.row[k]);
+    }
+    const auto own = seldom.row.begin() + static_cast<std::ptrdiff_t>(seldom.begin.back());
+    std::sort(own, seldom.row.end());
+    seldom.row.erase(std::unique(own, seldom.row.end()), seldom.row.end());
+    seldom.begin.push_back(seldom.row.size());
+  }
+  return seldom;
+}
+
 // Row 0 of the edge part: the transitions, always dense.
 RowSpace StartEdges(const Layout& layout) {
   RowSpace space;
@@ -177,6 +197,7 @@ Problem<Real> Problem<Real>::Build(const Dataset& data, const Layout& layout,
     edges.BuildRows(problem.space[kEdgePart], problem.origin[kEdgePart]);
     edges.BuildOccurrences(problem.edge);
   }
+  problem.seldom = FindSeldom(problem);
   const RowSpace& node_space = problem.space[kNodePart];
   if (settings.gram && node_space.dense_mask.empty() && node_space.sparse_rows == 0) {
     problem.gram = BuildGram(problem);

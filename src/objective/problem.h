@@ -36,6 +36,17 @@ struct OccurrenceList {
   std::vector<Real> value;
 };
 
+/// The rows of each example that the caches do not hold by themselves, to be fetched ahead: those that
+/// occur seldom, each once.
+struct SeldomRows {
+  std::vector<std::uint64_t> begin;    // [examples + 1]
+  std::vector<std::uint32_t> row;
+
+  std::span<const std::uint32_t> Of(ExampleId i) const {
+    return {row.data() + begin[i], row.data() + begin[i + 1]};
+  }
+};
+
 /// Lower triangles of the Gram matrices, one row a token; columns count from the example's first
 /// token. Examples whose matrix would cost more than it saves have none.
 template <class Real>
@@ -66,6 +77,7 @@ struct Problem {
   WeightSpace space;
   OccurrenceList<Real> node;           // one list a token
   OccurrenceList<Real> edge;           // one list a token, or no lists: there are no edge attributes
+  SeldomRows seldom;                   // of the node part
   GramMatrices<Real> gram;
   std::vector<RowOrigin> origin[2];    // by part: [layout rows]
 

@@ -44,6 +44,7 @@ bool Stopping::Stagnates() const {
 // log ||grad|| falls about linearly: the slope over the last passes says when it meets the tolerance.
 double Stopping::SecondsLeft() const {
   constexpr std::size_t kWindow = 8;
+  if (!reason_.empty()) return 0;
   if (points_.size() < 2) return -1;
   const Point& last = points_.back();
   const Point& before = points_[points_.size() - std::min(points_.size(), kWindow)];

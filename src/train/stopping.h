@@ -29,7 +29,8 @@ class Stopping {
   /// The last dev score was the best so far.
   bool best_now() const { return best_now_; }
 
-  /// Seconds to the end, extrapolated from the decay of the gradient; negative: not known yet.
+  /// Seconds to the end, extrapolated from the decay of the gradient; negative: not known yet,
+  /// zero: over.
   double SecondsLeft() const;
 
  private:

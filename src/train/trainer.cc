@@ -128,6 +128,8 @@ void TrainIn(const internal::CorpusData& train, const internal::CorpusData* dev,
   start.prepare_seconds = total.Seconds();
   if (observer != nullptr) observer->OnStart(start);
   run.Loop(result.summary, result.weights);
+  // As the model keeps them, so that the certificate speaks of the model.
+  for (double& w : result.weights) w = static_cast<double>(static_cast<Real>(w));
 }
 
 }  // namespace

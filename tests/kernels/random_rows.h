@@ -32,6 +32,7 @@ class RandomStore {
         sparse_(MakeSlots(seed) * Values()) {
     std::mt19937_64 rng(seed);
     FillUniform(sparse_.span(), -1, 1, rng);
+    ForEachCountWord([&](std::size_t k) { sparse_[k] = 0; });
     for (std::size_t r = 0; r < shape.dense_rows; ++r) FillRow(r, rng);
   }
 
@@ -41,38 +42,53 @@ class RandomStore {
             part_,
             dense_.data(),
             shape_.masked ? mask_.data() : nullptr,
-            shape_.sparse_rows > 0 ? sparse_.data() : nullptr,
-            begin_.data(),
-            slot_.data()};
+            slots_.size(),
+            slots_.data(),
+            sparse_.data()};
   }
 
+  /// The numbers of all rows: the dense ones, then the sparse ones.
+  const std::vector<std::uint32_t>& numbers() const { return numbers_; }
   const GuardedArray<Real>& dense() const { return dense_; }
   const GuardedArray<Real>& sparse() const { return sparse_; }
 
-  /// All slots outside the rows are still zero.
+  /// All values that stand for no weight are still zero.
   bool PaddingIsZero() const {
     for (std::size_t k = 0; k < dense_.size(); ++k) {
       const std::size_t row = k / (Values() * part_), column = k % part_;
       const bool weight = column < shape_.width && (!shape_.masked || mask_[row * part_ + column] != 0);
       if (!weight && dense_[k] != 0) return false;
     }
-    return dense_.SlackIntact() && sparse_.SlackIntact() && dense_.GuardsIntact() &&
+    bool zero = true;
+    ForEachCountWord([&](std::size_t k) { zero = zero && sparse_[k] == 0; });
+    return zero && dense_.SlackIntact() && sparse_.SlackIntact() && dense_.GuardsIntact() &&
            sparse_.GuardsIntact();
   }
 
  private:
   std::size_t Values() const { return shape_.lazy ? 2 : 1; }
 
+  /// Values that belong to the count of a sparse row instead of a slot.
+  template <class Body>
+  void ForEachCountWord(const Body& body) const {
+    for (std::size_t place = 0; place < slots_.size(); place += 1 + slots_[place]) {
+      for (std::size_t k = 0; k < Values(); ++k) body(Values() * place + k);
+    }
+  }
+
   std::size_t MakeSlots(std::uint64_t seed) {
     std::mt19937_64 rng(seed + 1);
+    numbers_.resize(shape_.dense_rows);
+    std::iota(numbers_.begin(), numbers_.end(), 0u);
     std::vector<std::uint32_t> all(shape_.width);
     std::iota(all.begin(), all.end(), 0u);
     for (std::uint32_t r = 0; r < shape_.sparse_rows; ++r) {
       const std::size_t count = r == 1 ? 0 : r == 2 ? shape_.width : rng() % (shape_.width + 1);
-      std::sample(all.begin(), all.end(), std::back_inserter(slot_), count, rng);
-      begin_.push_back(slot_.size());
+      numbers_.push_back(shape_.dense_rows + static_cast<std::uint32_t>(slots_.size()));
+      slots_.push_back(static_cast<std::uint32_t>(count));
+      std::sample(all.begin(), all.end(), std::back_inserter(slots_), count, rng);
     }
-    return slot_.size();
+    return slots_.size();
   }
 
   void FillRow(std::size_t r, std::mt19937_64& rng) {
@@ -90,8 +106,7 @@ class RandomStore {
 
   StoreShape shape_;
   std::size_t part_;
-  std::vector<std::uint64_t> begin_{0};
-  std::vector<std::uint32_t> slot_;
+  std::vector<std::uint32_t> numbers_, slots_;
   GuardedArray<Real> mask_, dense_, sparse_;
 };
 
@@ -100,12 +115,14 @@ class RandomStore {
 template <class Real>
 class RandomOccurrences {
  public:
-  RandomOccurrences(const StoreShape& shape, std::size_t tokens, std::mt19937_64& rng)
+  RandomOccurrences(const StoreShape& shape, const RandomStore<Real>& store, std::size_t tokens,
+                    std::mt19937_64& rng)
       : tokens_(tokens), row_{999999, 999999}, value_{99, 99} {
+    const auto middle = store.numbers().begin() + shape.dense_rows;
     for (std::size_t t = 0; t < tokens; ++t) {
       begin_.push_back(row_.size());
-      Draw(0, shape.dense_rows, rng);
-      Draw(shape.dense_rows, shape.dense_rows + shape.sparse_rows, rng);
+      Draw(store.numbers().begin(), middle, rng);
+      Draw(middle, store.numbers().end(), rng);
     }
     begin_.push_back(row_.size());
   }
@@ -113,10 +130,10 @@ class RandomOccurrences {
   Occurrences<Real> View() const { return {tokens_, begin_.data(), row_.data(), value_.data()}; }
 
  private:
-  void Draw(std::uint32_t first, std::uint32_t end, std::mt19937_64& rng) {
-    std::vector<std::uint32_t> all(end - first);
-    std::iota(all.begin(), all.end(), first);
-    std::sample(all.begin(), all.end(), std::back_inserter(row_), rng() % 6, rng);
+  using Numbers = std::vector<std::uint32_t>::const_iterator;
+
+  void Draw(Numbers first, Numbers end, std::mt19937_64& rng) {
+    std::sample(first, end, std::back_inserter(row_), rng() % 6, rng);
     std::uniform_real_distribution<double> value(-2, 2);
     while (value_.size() < row_.size()) {
       value_.push_back(rng() % 2 == 0 ? Real{1} : static_cast<Real>(value(rng)));

@@ -169,18 +169,40 @@ TEST(Optimum, ExampleWeightsActAsRepetition) {
 
 // Penalties so strong that 1 - alpha lambda is lost in rounding: w* = -grad f(0) / lambda, nearly.
 // (For L-BFGS, which goes by values of f, there is then nothing to gain.)
+template <class Real>
+void CheckEnormousPenalty(double lambda) {
+  const ChainProblem<Real> problem(SmallDataset(), {FeatureSet::kAll, FeatureSet::kAll});
+  DenseVector expected =
+      problem.naive.ObjectiveGradient(DenseVector(problem.layout.weights(), 0.0), lambda);
+  for (double& w : expected) w /= -lambda;
+  for (const char* name : {"sag", "sag-nus", "sag-nus-star"}) {
+    const auto method = problem.Make(name, lambda);
+    Rng rng(1);
+    for (int pass = 0; pass < 20; ++pass) method->Advance(rng);
+    EXPECT_LE(RelativeDistance(problem.Flat(*method), expected), 1e-4) << name << " " << lambda;
+  }
+}
+
 TEST(Optimum, SurvivesEnormousPenalties) {
   for (const double lambda : {1e6, 1e13, 1e25, 0x1.0p60}) {
-    const ChainProblem<double> problem(SmallDataset(), {FeatureSet::kAll, FeatureSet::kAll});
-    DenseVector expected =
-        problem.naive.ObjectiveGradient(DenseVector(problem.layout.weights(), 0.0), lambda);
-    for (double& w : expected) w /= -lambda;
-    for (const char* name : {"sag", "sag-nus", "sag-nus-star"}) {
-      const auto method = problem.Make(name, lambda);
-      Rng rng(1);
-      for (int pass = 0; pass < 20; ++pass) method->Advance(rng);
-      EXPECT_LE(RelativeDistance(problem.Flat(*method), expected), 1e-4) << name << " " << lambda;
-    }
+    CheckEnormousPenalty<double>(lambda);
+    CheckEnormousPenalty<float>(lambda);
+  }
+}
+
+// Examples that weigh nothing have no gradient: no search is ever made and every L_i sinks to 0.
+TEST(Optimum, IsZeroWhereThereIsNothingToLearn) {
+  Dataset data = SmallDataset({.examples = 4});
+  data.weight.assign(4, 0.0);
+  const ChainProblem<float> problem(data, {FeatureSet::kAll, FeatureSet::kAll});
+  for (const char* name : kMethods) {
+    const auto method = problem.Make(name, 0.1);
+    Rng rng(1);
+    StepReport report;
+    for (int pass = 0; pass < 9000; ++pass) report = method->Advance(rng);
+    EXPECT_EQ(MaxAbs(problem.Flat(*method)), 0) << name;
+    EXPECT_EQ(report.gradient_inf, 0) << name;
+    EXPECT_EQ(report.objective_estimate, 0) << name;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "kernels/vectors.h"
 #include "optim/parts/wolfe_search.h"
@@ -20,7 +21,9 @@ template <class Real>
 Lbfgs<Real>::Lbfgs(const Oracle<Real>& oracle, double lambda, std::size_t history)
     : oracle_(oracle), lambda_(lambda), history_(history), scratch_(oracle.NewScratch()),
       w_(oracle.space()), gradient_(oracle.space()), old_w_(w_.values().size()),
-      old_gradient_(w_.values().size()), direction_(w_.values().size()) {}
+      old_gradient_(w_.values().size()), direction_(w_.values().size()) {
+  pairs_.reserve(history_);
+}
 
 template <class Real>
 double Lbfgs<Real>::Evaluate() {
@@ -39,21 +42,20 @@ void Lbfgs<Real>::Direction() {
   Real* q = direction_.data();
   const Real* g = gradient_.values().data();
   std::transform(g, g + size, q, [](Real x) { return -x; });
-  std::vector<double> alpha(pairs_.size());
-  for (std::size_t k = pairs_.size(); k-- > 0;) {
-    const Pair& pair = pairs_[k];
-    alpha[k] = kernels::Dot(size, pair.step.data(), q) / pair.inner;
-    kernels::SubtractScaled(size, q, static_cast<Real>(alpha[k]), pair.change.data(), q);
+  for (std::size_t k = used_; k-- > 0;) {
+    Pair& pair = pairs_[k];
+    pair.alpha = kernels::Dot(size, pair.step.data(), q) / pair.inner;
+    kernels::SubtractScaled(size, q, static_cast<Real>(pair.alpha), pair.change.data(), q);
   }
-  if (!pairs_.empty()) {
-    const Pair& last = pairs_.back();
+  if (used_ > 0) {
+    const Pair& last = pairs_[used_ - 1];
     const double scale = last.inner / kernels::Dot(size, last.change.data(), last.change.data());
     for (std::size_t j = 0; j < size; ++j) q[j] = static_cast<Real>(scale * q[j]);
   }
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+  for (std::size_t k = 0; k < used_; ++k) {
     const Pair& pair = pairs_[k];
     const double beta = kernels::Dot(size, pair.change.data(), q) / pair.inner;
-    kernels::SubtractScaled(size, q, static_cast<Real>(beta - alpha[k]), pair.step.data(), q);
+    kernels::SubtractScaled(size, q, static_cast<Real>(beta - pair.alpha), pair.step.data(), q);
   }
 }
 
@@ -61,20 +63,19 @@ void Lbfgs<Real>::Direction() {
 template <class Real>
 void Lbfgs<Real>::Remember() {
   const std::size_t size = direction_.size();
-  Pair pair;
-  if (pairs_.size() == history_) {
-    pair = std::move(pairs_.front());
-    pairs_.pop_front();
-  } else {
-    pair.step = AlignedBuffer<Real>(size);
-    pair.change = AlignedBuffer<Real>(size);
+  if (used_ == history_) {
+    std::rotate(pairs_.begin(), pairs_.begin() + 1, pairs_.end());
+    --used_;
+  } else if (used_ == pairs_.size()) {
+    pairs_.push_back({AlignedBuffer<Real>(size), AlignedBuffer<Real>(size)});
   }
+  Pair& pair = pairs_[used_];
   kernels::SubtractScaled(size, w_.values().data(), Real{1}, old_w_.data(), pair.step.data());
   kernels::SubtractScaled(size, gradient_.values().data(), Real{1}, old_gradient_.data(),
                           pair.change.data());
   pair.inner = kernels::Dot(size, pair.step.data(), pair.change.data());
   // Rounding may leave a pair without curvature; it would spoil H.
-  if (pair.inner > 0) pairs_.push_back(std::move(pair));
+  if (pair.inner > 0) ++used_;
 }
 
 template <class Real>
@@ -97,8 +98,8 @@ StepReport Lbfgs<Real>::Advance(Rng&) {
     return LinePoint{step, value,
                      kernels::Dot(size, direction_.data(), gradient_.values().data())};
   };
-  const double first = pairs_.empty() ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
-  const WolfeResult search = WolfeSearch({0, value_, slope}, first, evaluate);
+  const double first = used_ == 0 ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
+  const WolfeResult search = WolfeSearch({0, value_, slope}, first, std::cref(evaluate));
   if (!search.found) {
     Copy<Real>(old_w_.span(), w_.values());
     Copy<Real>(old_gradient_.span(), gradient_.values());

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -27,6 +26,7 @@ class Lbfgs final : public Optimizer<Real> {
     AlignedBuffer<Real> step;
     AlignedBuffer<Real> change;
     double inner = 0;  // <s, y>
+    double alpha = 0;  // of the recursion at hand
   };
 
   /// f and its gradient (into gradient_) at w_.
@@ -42,7 +42,8 @@ class Lbfgs final : public Optimizer<Real> {
   std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
   PlainWeights<Real> w_, gradient_;
   AlignedBuffer<Real> old_w_, old_gradient_, direction_;
-  std::deque<Pair> pairs_;
+  std::vector<Pair> pairs_;  // oldest first; the first used_ of them count, the others are only memory
+  std::size_t used_ = 0;
   double value_ = 0;
   bool started_ = false;
 };

@@ -3,6 +3,7 @@
 // The methods differ in which example they visit, in how they keep Lipschitz constants, and in the step.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -34,9 +35,10 @@ class SagCore {
   /// d <- d - g_i + g, g_i <- g (lines 7 to 11). REQUIRES: Visit(i, next) went before.
   void Remember(ExampleId i, ExampleId next);
 
-  /// w <- (1 - alpha lambda) w - (alpha/m) d (line 16).
+  /// w <- (1 - alpha lambda) w - (alpha/m) d (line 16). A lambda that dwarfs every Lipschitz constant
+  /// leaves nothing but rounding of 1 - alpha lambda; the scale of the weights must stay positive.
   void Move(double alpha) {
-    weights_.Step(1 - alpha * lambda_, alpha / static_cast<double>(seen_));
+    weights_.Step(std::max(1 - alpha * lambda_, kSmallestShrink), alpha / static_cast<double>(seen_));
   }
 
   typename Oracle<Real>::Scratch& scratch() { return *scratch_; }
@@ -48,6 +50,8 @@ class SagCore {
   StepReport Report(double alpha) const;
 
  private:
+  static constexpr double kSmallestShrink = 1e-12;
+
   const Oracle<Real>& oracle_;
   double lambda_;
   std::size_t n_;

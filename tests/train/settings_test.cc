@@ -1,0 +1,113 @@
+// Settings: what is left open is settled, what makes no sense is refused by name.
+#include "train/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "sagitta/error.h"
+
+namespace sagitta {
+namespace {
+
+std::string ErrorOf(const std::function<void(TrainSettings&)>& change) {
+  TrainSettings settings;
+  change(settings);
+  try {
+    ResolveSettings(settings, 10);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(ResolveSettings, FillsInDefaults) {
+  const TrainSettings settings = ResolveSettings({}, 8);
+  EXPECT_EQ(settings.lambda, 0.125);
+  EXPECT_FALSE(settings.c2.has_value());
+  EXPECT_EQ(settings.method_options, (std::map<std::string, std::string>{{"skip-searches", "on"}}));
+}
+
+TEST(ResolveSettings, KeepsWhatIsGiven) {
+  TrainSettings given;
+  given.lambda = 0.75;
+  given.method = "lbfgs";
+  given.method_options = {{"history", "3"}};
+  const TrainSettings settings = ResolveSettings(given, 8);
+  EXPECT_EQ(settings.lambda, 0.75);
+  EXPECT_EQ(settings.method_options, given.method_options);
+}
+
+// CRFsuite minimises n f with the penalty c2 ||w||^2, so c2 = n lambda / 2.
+TEST(ResolveSettings, ConvertsC2) {
+  TrainSettings given;
+  given.c2 = 1;
+  EXPECT_EQ(ResolveSettings(given, 8).lambda, 0.25);
+  given.c2 = 0.5;
+  EXPECT_EQ(ResolveSettings(given, 8).lambda, ResolveSettings({}, 8).lambda);
+  EXPECT_FALSE(ResolveSettings(given, 8).c2.has_value());
+}
+
+TEST(ResolveSettings, RefusesByName) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = 0.0; }), "lambda: found 0, wanted a positive number");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = -0.5; }),
+            "lambda: found -0.5, wanted a positive number");
+  EXPECT_EQ(ErrorOf([=](auto& s) { s.lambda = kNan; }),
+            "lambda: found nan, wanted a positive number");
+  EXPECT_EQ(ErrorOf([=](auto& s) { s.lambda = kInfinity; }),
+            "lambda: found inf, wanted a positive number");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.c2 = 0; }), "c2: found 0, wanted a positive number");
+  EXPECT_EQ(ErrorOf([=](auto& s) { s.c2 = kNan; }), "c2: found nan, wanted a positive number");
+  EXPECT_NE(ErrorOf([](auto& s) { s.c2 = s.lambda = 1.0; }).find("lambda and c2"),
+            std::string::npos);
+  EXPECT_EQ(ErrorOf([](auto& s) { s.passes = 0; }), "passes: found 0, wanted a positive number");
+  EXPECT_EQ(ErrorOf([=](auto& s) { s.passes = kNan; }),
+            "passes: found nan, wanted a positive number");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.tolerance = -1e-3; }),
+            "tolerance: found -0.001, wanted zero or a positive number");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.min_count = 0; }), "min-count: found 0, wanted at least 1");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.method = "adam"; }).rfind("method 'adam' does not exist", 0), 0u);
+  EXPECT_EQ(ErrorOf([](auto& s) { s.method_options = {{"history", "3"}}; }),
+            "method sag-nus-star has no option --history");
+}
+
+// A c2 whose lambda underflows or overflows is no better than one that is out of range itself.
+TEST(ResolveSettings, RefusesC2BeyondTheRangeOfLambda) {
+  EXPECT_EQ(ErrorOf([](auto& s) { s.c2 = 5e-324; }).rfind("lambda: found 0", 0), 0u);
+  EXPECT_EQ(ErrorOf([](auto& s) { s.c2 = 1e308; }).rfind("lambda: found inf", 0), 0u);
+}
+
+TEST(DescribeSettings, NamesEverythingThatShapesTheModel) {
+  TrainSettings given;
+  given.features = FeatureSet::kAll;
+  given.min_count = 2;
+  given.seed = 18446744073709551615u;
+  given.merge_twins = false;
+  const auto text = DescribeSettings(ResolveSettings(given, 3));
+  const std::map<std::string, std::string> expected = {
+      {"method", "sag-nus-star"}, {"features", "all"},   {"transitions", "all"},
+      {"min-count", "2"},         {"precision", "float"}, {"passes", "100"},
+      {"tolerance", "1e-05"},     {"merge-twins", "off"}, {"seed", "18446744073709551615"},
+      {"skip-searches", "on"},    {"lambda", "0.3333333333333333"}};
+  EXPECT_EQ(text, expected);
+}
+
+TEST(DescribeSettings, NumbersReadBackToTheSameValue) {
+  for (const double lambda : {1.0 / 3, 1e-300, 12345.678, 0.1 + 0.2}) {
+    TrainSettings given;
+    given.lambda = lambda;
+    const std::string text = DescribeSettings(ResolveSettings(given, 3)).at("lambda");
+    double back = 0;
+    std::from_chars(text.data(), text.data() + text.size(), back);
+    EXPECT_EQ(back, lambda);
+  }
+}
+
+}  // namespace
+}  // namespace sagitta
