@@ -161,12 +161,14 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
   Real* const base = rows.dense + first;
-  for (std::size_t t = 0; t < at.tokens; ++t, table += table_stride) {
+  // Backwards, because the rows gathered last are still in the nearest cache.
+  for (std::size_t t = at.tokens; t-- > 0;) {
+    const Real* HWY_RESTRICT own_table = table + t * table_stride + first;
     Block<Real, N, kHalf> add;
     add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
       const std::size_t in = first + j < rows.width ? rows.width - first - j : 0;
       const auto inside = hn::FirstN(d, std::min(in, hn::Lanes(d)));
-      a = hn::IfThenElseZero(inside, hn::LoadU(d, table + first + j));
+      a = hn::IfThenElseZero(inside, hn::LoadU(d, own_table + j));
     });
     const std::uint32_t* row = at.row + at.begin[t];
     const Real* value = at.value + at.begin[t];

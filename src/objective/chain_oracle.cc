@@ -103,6 +103,24 @@ kernels::Occurrences<Real> ChainOracle<Real>::EdgesOf(ExampleId i) const {
           problem_.edge.value.data()};
 }
 
+// The occurrences and the rows to fetch; they lie one after the other, and the rest of what an example needs is
+// small or not always needed.
+template <class Real>
+void ChainOracle<Real>::Prefetch(ExampleId i) const {
+  const auto fetch = [](const auto* from, const auto* to) {
+    const char* end = reinterpret_cast<const char*>(to);
+    for (const char* at = reinterpret_cast<const char*>(from); at < end; at += 64) {
+      __builtin_prefetch(at, 0, 2);
+    }
+  };
+  const kernels::Occurrences<Real> nodes = NodesOf(i);
+  const std::uint64_t first = nodes.begin[0], end = nodes.begin[nodes.tokens];
+  fetch(nodes.row + first, nodes.row + end);
+  fetch(nodes.value + first, nodes.value + end);
+  const std::span<const std::uint32_t> seldom = problem_.seldom.Of(i);
+  fetch(seldom.data(), seldom.data() + seldom.size());
+}
+
 // ---- Gather -------------------------------------------------------------------------------------------
 
 template <class Real>

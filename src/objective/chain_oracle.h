@@ -33,6 +33,7 @@ class ChainOracle final : public Oracle<Real> {
   std::size_t TableSize(ExampleId i) const override;
   std::unique_ptr<Scratch> NewScratch() const override;
 
+  void Prefetch(ExampleId i) const override;
   void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const override;
   void Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
               Scratch& scratch) const override;

@@ -6,6 +6,8 @@ namespace sagitta {
 namespace {
 
 constexpr double kSmallestScale = 1e-6;
+// A step that shrinks more than this (to nothing, when alpha = 1/lambda) is carried out at once.
+constexpr double kSmallestShrink = 1e-3;
 // d is at most a small multiple of w near the optimum (there d = -n lambda w) and C grows by about one step
 // size a pass: flushing at this value is rare and C d stays of the size of v.
 constexpr double kLargestClock = 8.0;
@@ -47,6 +49,10 @@ LazyWeights<Real>::LazyWeights(const WeightSpace& space) {
 
 template <class Real>
 void LazyWeights<Real>::Step(double shrink, double step) {
+  if (shrink < kSmallestShrink) {
+    Flush();
+    return Update(shrink, step);
+  }
   beta_ *= shrink;
   clock_ += step / beta_;
   if (beta_ < kSmallestScale || clock_ > kLargestClock) Flush();
@@ -54,21 +60,26 @@ void LazyWeights<Real>::Step(double shrink, double step) {
 
 template <class Real>
 void LazyWeights<Real>::Flush() {
-  const Real beta = static_cast<Real>(beta_);
-  const Real clock = static_cast<Real>(clock_);
+  Update(beta_, beta_ * clock_);
+  beta_ = 1.0;
+  clock_ = 0.0;
+}
+
+template <class Real>
+void LazyWeights<Real>::Update(double on_a, double on_d) {
+  const Real factor_a = static_cast<Real>(on_a);
+  const Real factor_d = static_cast<Real>(on_d);
   for (const kernels::Rows<Real>& rows : parts_) {
     for (std::size_t r = 0; r < rows.dense_rows; ++r) {
       Real* a = rows.dense + r * 2 * rows.dense_part;
       const Real* d = a + rows.dense_part;
-      for (std::size_t j = 0; j < rows.width; ++j) a[j] = beta * (a[j] - clock * d[j]);
+      for (std::size_t j = 0; j < rows.width; ++j) a[j] = factor_a * a[j] - factor_d * d[j];
     }
     for (std::size_t k = 0; k < rows.words; ++k) {
       Real* pair = rows.sparse + 2 * k;
-      pair[0] = beta * (pair[0] - clock * pair[1]);
+      pair[0] = factor_a * pair[0] - factor_d * pair[1];
     }
   }
-  beta_ = 1.0;
-  clock_ = 0.0;
 }
 
 template <class Real>

@@ -34,7 +34,7 @@ class LazyWeights {
   /// w = 0, d = 0. The space must outlive the weights.
   explicit LazyWeights(const WeightSpace& space);
 
-  /// w <- shrink * w - step * d. Costs O(1), except when it has to flush.
+  /// w <- shrink * w - step * d. Costs O(1), except when it has to flush. REQUIRES: shrink >= 0.
   void Step(double shrink, double step);
 
   /// Carries out what was put off: C = 0 and beta = 1 again. One sweep over everything.
@@ -52,6 +52,9 @@ class LazyWeights {
   std::size_t bytes() const { return values_.size() * sizeof(Real); }
 
  private:
+  /// a <- on_a * a - on_d * d, in all rows.
+  void Update(double on_a, double on_d);
+
   AlignedBuffer<Real> values_;
   std::vector<AlignedBuffer<Real>> masks_;
   std::vector<kernels::Rows<Real>> parts_;

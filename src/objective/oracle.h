@@ -46,6 +46,10 @@ class Oracle {
   virtual std::size_t TableSize(ExampleId i) const = 0;
   virtual std::unique_ptr<Scratch> NewScratch() const = 0;
 
+  /// Starts to bring what describes an example (not its weights) nearer, an iteration before its rows are
+  /// fetched.
+  virtual void Prefetch(ExampleId i) const = 0;
+
   /// scores = A_i^T w. On lazy weights half of the rows of `next`, the example expected to follow, are
   /// fetched ahead meanwhile; Scatter fetches the other half.
   virtual void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const = 0;

@@ -27,6 +27,7 @@ class LineOracle final : public Oracle<Real> {
   const WeightSpace& space() const override { return space_; }
   std::size_t TableSize(ExampleId) const override { return 0; }
   std::unique_ptr<Scratch> NewScratch() const override { return std::make_unique<Scratch>(); }
+  void Prefetch(ExampleId) const override {}
   void Gather(ExampleId, const PlainWeights<Real>&, Scratch&) const override {}
   void Gather(ExampleId, const LazyWeights<Real>&, ExampleId, Scratch&) const override {}
   double Loss(ExampleId, Scratch&) const override { return loss(0); }

@@ -1,7 +1,7 @@
 // SAG, SAG-NUS and SAG-NUS* on dense vectors, line by line as they are written down.
 //
-// The only thing taken from the library is the order in which uniform numbers are drawn and what
-// each of them is used for, so that both visit the same examples.
+// The only thing taken from the library is what each uniform number is used for (a Draw for every
+// iteration), so that both visit the same examples.
 #pragma once
 
 #include <algorithm>
@@ -101,10 +101,9 @@ class NaiveSag final : public NaiveSagBase {
 
   void Pass(Rng& rng) override {
     const std::uint64_t end = evaluations() + n_;
-    double next = rng.Uniform();
     while (evaluations() < end) {
-      const std::size_t i = static_cast<std::size_t>(next * static_cast<double>(n_));
-      next = rng.Uniform();
+      const Draw draw = Draw::From(rng);
+      const std::size_t i = static_cast<std::size_t>(draw.place * static_cast<double>(n_));
       const double f = Visit(i);
       bool tested, doubled;
       lipschitz_ = LineSearch(i, f, lipschitz_, &tested, &doubled);
@@ -125,12 +124,7 @@ class NaiveNus : public NaiveSagBase {
 
   void Pass(Rng& rng) override {
     const std::uint64_t end = evaluations() + n_;
-    Draw next = Draw::From(rng);
-    while (evaluations() < end) {
-      const std::size_t i = Choose(next);
-      next = Draw::From(rng);
-      Iterate(i);
-    }
+    while (evaluations() < end) Iterate(Choose(Draw::From(rng)));
   }
 
  protected:

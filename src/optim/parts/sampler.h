@@ -1,8 +1,9 @@
 // Samplers: from uniform numbers to examples.
 //
-// A draw is split in two: the uniform numbers are drawn an iteration ahead, and resolved into an example
-// twice, once early to fetch its weights and once for good. Both give the same example unless the
-// distribution changed in between; the method is the same as if there were no early look.
+// Iteration k uses draw k of the generator, but draws are made two iterations ahead and resolved into examples
+// early, so that their data and weights can be fetched from memory in time. What counts is the example that
+// the draw resolves into when its iteration comes; the early look is right unless the distribution has changed
+// in between, and when it is wrong only time is lost.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +28,36 @@ struct Draw {
     const double branch = rng.Uniform();
     return {branch, rng.Uniform()};
   }
+};
+
+/// The coming draws.
+class Lookahead {
+ public:
+  /// The example of this iteration. `resolve` turns a draw into an example, as things are now.
+  template <class Resolve>
+  ExampleId Take(Rng& rng, const Resolve& resolve) {
+    if (!started_) {
+      for (Draw& draw : draws_) draw = Draw::From(rng);
+      later_ = resolve(draws_[1]);
+      started_ = true;
+    }
+    const ExampleId now = resolve(draws_[0]);
+    draws_[0] = draws_[1];
+    draws_[1] = Draw::From(rng);
+    next_ = later_;
+    later_ = resolve(draws_[1]);
+    return now;
+  }
+
+  /// Guesses at the example of the next iteration and of the one after it.
+  ExampleId next() const { return next_; }
+  ExampleId later() const { return later_; }
+
+ private:
+  Draw draws_[2];
+  ExampleId next_ = 0;
+  ExampleId later_ = 0;
+  bool started_ = false;
 };
 
 /// A permutation of the examples with the visited ones in front, for uniform draws from either side.

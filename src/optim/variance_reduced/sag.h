@@ -17,6 +17,7 @@ class Sag final : public Optimizer<Real> {
 
  private:
   SagCore<Real> core_;
+  Lookahead ahead_;
   double lipschitz_ = 1;  // L_g
 };
 

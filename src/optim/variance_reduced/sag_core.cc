@@ -3,9 +3,10 @@
 namespace sagitta {
 
 template <class Real>
-double SagCore<Real>::Visit(ExampleId i, ExampleId next) {
-  memory_.Prefetch(next);
-  oracle_.Gather(i, weights_, next, *scratch_);
+double SagCore<Real>::Visit(ExampleId i, const Lookahead& ahead) {
+  oracle_.Prefetch(ahead.later());
+  memory_.Prefetch(ahead.next());
+  oracle_.Gather(i, weights_, ahead.next(), *scratch_);
   const double loss = oracle_.Infer(i, *scratch_);
   loss_sum_ += loss - losses_[i];
   losses_[i] = loss;
@@ -13,9 +14,9 @@ double SagCore<Real>::Visit(ExampleId i, ExampleId next) {
 }
 
 template <class Real>
-void SagCore<Real>::Remember(ExampleId i, ExampleId next) {
+void SagCore<Real>::Remember(ExampleId i, const Lookahead& ahead) {
   if (memory_.Exchange(i, scratch_->table)) ++seen_;
-  oracle_.Scatter(i, *scratch_, weights_, next);
+  oracle_.Scatter(i, *scratch_, weights_, ahead.next());
 }
 
 template <class Real>

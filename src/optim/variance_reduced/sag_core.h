@@ -11,6 +11,7 @@
 #include "objective/oracle.h"
 #include "optim/optimizer.h"
 #include "optim/parts/gradient_memory.h"
+#include "optim/parts/sampler.h"
 
 namespace sagitta {
 
@@ -28,12 +29,12 @@ class SagCore {
   bool seen(ExampleId i) const { return memory_.seen(i); }
   std::uint64_t evaluations() const { return scratch_->evaluations; }
 
-  /// f <- -log p(y_i|x_i, w), g <- its gradient (lines 5 and 6 of Algorithm 1). `next` is a guess at
-  /// the example after this one, whose weights are fetched from memory meanwhile.
-  double Visit(ExampleId i, ExampleId next);
+  /// f <- -log p(y_i|x_i, w), g <- its gradient (lines 5 and 6 of Algorithm 1). What the examples that
+  /// `ahead` expects will need is fetched from memory meanwhile.
+  double Visit(ExampleId i, const Lookahead& ahead);
 
-  /// d <- d - g_i + g, g_i <- g (lines 7 to 11). REQUIRES: Visit(i, next) went before.
-  void Remember(ExampleId i, ExampleId next);
+  /// d <- d - g_i + g, g_i <- g (lines 7 to 11). REQUIRES: Visit(i, ahead) went before.
+  void Remember(ExampleId i, const Lookahead& ahead);
 
   /// w <- (1 - alpha lambda) w - (alpha/m) d (line 16). A lambda that dwarfs every Lipschitz constant
   /// leaves nothing but rounding of 1 - alpha lambda; the scale of the weights must stay positive.

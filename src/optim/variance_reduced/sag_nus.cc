@@ -39,17 +39,15 @@ StepReport SagNus<Real>::Advance(Rng& rng) {
   const std::uint64_t end = core_.evaluations() + n;
   const double decay = std::exp2(-1.0 / static_cast<double>(n));
   double alpha = 0;
-  Draw coming = Draw::From(rng);
+  const auto resolve = [this](const Draw& draw) { return Resolve(draw); };
   while (core_.evaluations() < end) {
-    const ExampleId i = Resolve(coming);
-    coming = Draw::From(rng);
-    const ExampleId next = Resolve(coming);  // a guess: the constants may still change it
+    const ExampleId i = ahead_.Take(rng, resolve);
     const bool first = !core_.seen(i);
-    const double f = core_.Visit(i, next);
+    const double f = core_.Visit(i, ahead_);
     const double start = first ? 1.0 : lipschitz_.Get(i) / 2;
     lipschitz_.Set(i, SearchLipschitz(core_.oracle(), i, f, start, core_.scratch()).lipschitz);
     if (first) partition_.MarkSeen(i);
-    core_.Remember(i, next);
+    core_.Remember(i, ahead_);
     largest_ = std::max(largest_ * decay, lipschitz_.Get(i));
     alpha = StepSize();
     core_.Move(alpha);

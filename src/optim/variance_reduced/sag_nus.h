@@ -24,6 +24,7 @@ class SagNus final : public Optimizer<Real> {
   double StepSize() const;
 
   SagCore<Real> core_;
+  Lookahead ahead_;
   SumTree lipschitz_;          // L_i of the examples seen
   SeenPartition partition_;
   double largest_ = 0;         // L_max: running maximum that decays

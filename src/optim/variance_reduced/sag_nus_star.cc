@@ -53,14 +53,12 @@ template <class Real>
 StepReport SagNusStar<Real>::Advance(Rng& rng) {
   const std::uint64_t end = core_.evaluations() + core_.examples();
   double alpha = 0;
-  Draw coming = Draw::From(rng);
+  const auto resolve = [this](const Draw& draw) { return Resolve(draw); };
   while (core_.evaluations() < end) {
-    const ExampleId i = Resolve(coming);
-    coming = Draw::From(rng);
-    const ExampleId next = Resolve(coming);  // a guess: the constants may still change it
-    const double f = core_.Visit(i, next);
+    const ExampleId i = ahead_.Take(rng, resolve);
+    const double f = core_.Visit(i, ahead_);
     UpdateLipschitz(i, f);
-    core_.Remember(i, next);
+    core_.Remember(i, ahead_);
     alpha = StepSize();
     core_.Move(alpha);
   }

@@ -36,6 +36,7 @@ class SagNusStar final : public Optimizer<Real> {
   double StepSize() const;
 
   SagCore<Real> core_;
+  Lookahead ahead_;
   SumTree lipschitz_;                // L_i of the examples seen
   std::vector<Patience> patience_;
   bool skip_searches_;

@@ -1,0 +1,277 @@
+// The oracle of chains: losses and gradients against definitions, finite differences and copies of itself.
+#include "objective/chain_oracle.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "objective/enumerated_crf.h"
+#include "objective/small_problem.h"
+#include "support/simd_target_test.h"
+
+namespace sagitta {
+namespace {
+
+void ExpectNear(const DenseVector& actual, const DenseVector& expected, double tolerance) {
+  ASSERT_EQ(actual.size(), expected.size());
+  for (std::size_t j = 0; j < actual.size(); ++j) {
+    ASSERT_NEAR(actual[j], expected[j], tolerance) << "weight " << j;
+  }
+}
+
+template <class Real>
+PlainWeights<Real> Moved(const SmallProblem<Real>& small, const PlainWeights<Real>& w, double step,
+                         const PlainWeights<Real>& direction) {
+  PlainWeights<Real> moved(small.problem.space);
+  for (std::size_t k = 0; k < moved.values().size(); ++k) {
+    moved.values()[k] =
+        static_cast<Real>(w.values()[k] - step * static_cast<double>(direction.values()[k]));
+  }
+  return moved;
+}
+
+class ChainOracleTest : public testing::TestWithParam<ProblemKind> {
+ protected:
+  template <class Real>
+  static void ExpectDefinition(const SmallProblem<Real>& small, double scale, double tolerance) {
+    const DenseVector flat = small.RandomFlat(99, scale);
+    const PlainWeights<Real> w = small.FromFlat(flat);
+    DenseVector gradient, expected;
+    for (ExampleId i = 0; i < small.data.examples(); ++i) {
+      SCOPED_TRACE(testing::Message() << "example " << i);
+      const double loss = small.naive.Gradient(i, flat, expected);
+      EXPECT_NEAR(small.Gradient(i, w, gradient), loss, tolerance * (1 + loss));
+      ExpectNear(gradient, expected, tolerance);
+      small.oracle.Gather(i, w, *small.scratch);
+      EXPECT_NEAR(small.oracle.Loss(i, *small.scratch), loss, tolerance * (1 + loss));
+    }
+  }
+
+  SmallProblem<double> small_{SmallDataset(GetParam().data), GetParam().layout,
+                              GetParam().settings};
+};
+
+TEST_P(ChainOracleTest, IsTheDefinition) {
+  ExpectDefinition(small_, 1.0, 1e-11);
+  ExpectDefinition(small_, 100.0, 1e-9);
+}
+
+TEST_P(ChainOracleTest, IsTheDefinitionInFloat) {
+  const SmallProblem<float> small(small_.data, GetParam().layout, GetParam().settings);
+  ExpectDefinition(small, 1.0, 1e-4);
+}
+
+TEST_P(ChainOracleTest, GradientIsExpectedMinusObservedCounts) {
+  SmallDatasetSettings settings = GetParam().data;
+  settings.labels = std::min(settings.labels, 4u);
+  settings.longest = std::min(settings.longest, 5u);
+  const SmallProblem<double> small(SmallDataset(settings), GetParam().layout, GetParam().settings);
+  const EnumeratedCrf exact(small.data, small.layout);
+  const DenseVector flat = small.RandomFlat(5);
+  const PlainWeights<double> w = small.FromFlat(flat);
+  DenseVector gradient, expected;
+  for (ExampleId i = 0; i < small.data.examples(); ++i) {
+    EXPECT_NEAR(exact.Gradient(i, flat, expected), small.Gradient(i, w, gradient), 1e-11);
+    ExpectNear(gradient, expected, 1e-11);
+  }
+}
+
+TEST_P(ChainOracleTest, GradientAgreesWithFiniteDifferences) {
+  PlainWeights<double> w = small_.FromFlat(small_.RandomFlat(6));
+  PlainWeights<double> gradient(small_.problem.space);
+  const double loss = MeanLossAndGradient(small_.oracle, w, gradient, *small_.scratch);
+  EXPECT_NEAR(MeanLoss(small_.oracle, w, *small_.scratch), loss, 1e-12);
+  // Along single weights, which must exist (the others are zero for ever), and along all of them.
+  PlainWeights<double> direction(small_.problem.space);
+  const auto slope = [&] {
+    const double h = 1e-5;
+    return (MeanLoss(small_.oracle, Moved(small_, w, -h, direction), *small_.scratch) -
+            MeanLoss(small_.oracle, Moved(small_, w, h, direction), *small_.scratch)) /
+           (2 * h);
+  };
+  for (std::size_t k = 0; k < w.values().size(); k += 1 + w.values().size() / 50) {
+    if (w.values()[k] == 0) continue;
+    std::fill(direction.values().begin(), direction.values().end(), 0.0);
+    direction.values()[k] = 1;
+    EXPECT_NEAR(slope(), gradient.values()[k], 1e-8) << "weight " << k;
+  }
+  double squares = 0;
+  for (std::size_t k = 0; k < w.values().size(); ++k) {
+    direction.values()[k] = gradient.values()[k];
+    squares += gradient.values()[k] * gradient.values()[k];
+  }
+  EXPECT_NEAR(slope(), squares, 1e-8 * (1 + squares));
+}
+
+TEST_P(ChainOracleTest, LineSearchNeedsNoWeights) {
+  const PlainWeights<double> w = small_.FromFlat(small_.RandomFlat(7));
+  const auto other = small_.oracle.NewScratch();
+  for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+    small_.oracle.Gather(i, w, *small_.scratch);
+    const double loss = small_.oracle.Infer(i, *small_.scratch);
+    PlainWeights<double> gradient(small_.problem.space);
+    small_.oracle.Scatter(i, *small_.scratch, gradient);
+    const double norm = small_.oracle.TableScores(i, *small_.scratch);
+    EXPECT_NEAR(norm, SquaredNorm(gradient.values()), 1e-12 * (1 + norm));
+    std::fill(small_.scratch->table.begin(), small_.scratch->table.end(), 1e9);
+    for (const double step : {0.0, 1.0, 0.01, -0.5}) {
+      small_.oracle.Gather(i, Moved(small_, w, step, gradient), *other);
+      const double expected = small_.oracle.Loss(i, *other);
+      EXPECT_NEAR(small_.oracle.LossAlong(i, step, *small_.scratch), expected,
+                  1e-11 * (1 + expected));
+    }
+    EXPECT_NEAR(small_.oracle.LossAlong(i, 0.0, *small_.scratch), loss, 1e-12 * (1 + loss));
+  }
+}
+
+// Lazy weights that stand at w: the same scores, and the same sum of tables in d.
+TEST_P(ChainOracleTest, LazyWeightsGiveWhatPlainOnesGive) {
+  LazyWeights<double> lazy(small_.problem.space);
+  PlainWeights<double> sum(small_.problem.space), w(small_.problem.space);
+  const auto other = small_.oracle.NewScratch();
+  const auto n = static_cast<ExampleId>(small_.data.examples());
+  for (int round = 0; round < 3; ++round) {
+    for (ExampleId i = 0; i < n; ++i) {
+      lazy.Write(w);
+      small_.oracle.Gather(i, lazy, (i + 1) % n, *small_.scratch);
+      small_.oracle.Gather(i, w, *other);
+      const double loss = small_.oracle.Infer(i, *small_.scratch);
+      ASSERT_NEAR(loss, small_.oracle.Infer(i, *other), 1e-11 * (1 + loss));
+      small_.oracle.Scatter(i, *small_.scratch, lazy, (i + 1) % n);
+      small_.oracle.Scatter(i, *other, sum);
+      lazy.Step(0.99, 0.05);
+    }
+  }
+  // w <- 0 w - (-1) d is d, on rows that exist.
+  lazy.Flush();
+  lazy.Write(w);
+  lazy.Step(1.0, -1.0);
+  PlainWeights<double> moved(small_.problem.space);
+  lazy.Write(moved);
+  for (std::size_t k = 0; k < w.values().size(); ++k) {
+    ASSERT_NEAR(moved.values()[k] - w.values()[k], sum.values()[k], 1e-10) << "weight " << k;
+  }
+}
+
+TEST_P(ChainOracleTest, TablesHaveTheStatedSizeAndSumToNothing) {
+  const PlainWeights<double> w = small_.FromFlat(small_.RandomFlat(8));
+  for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+    small_.oracle.Gather(i, w, *small_.scratch);
+    small_.oracle.Infer(i, *small_.scratch);
+    const auto table = small_.scratch->table;
+    ASSERT_EQ(table.size(), small_.oracle.TableSize(i));
+    const std::size_t width = small_.data.labels;
+    for (std::size_t t = 0; t < small_.data.length(i); ++t) {
+      double sum = 0;
+      for (std::size_t k = 0; k < width; ++k) sum += table[t * width + k];
+      EXPECT_NEAR(sum, 0.0, 1e-12);
+    }
+    double sum = 0;
+    for (std::size_t k = small_.data.length(i) * width; k < table.size(); ++k) sum += table[k];
+    EXPECT_NEAR(sum, 0.0, 1e-11);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ChainOracleTest, testing::ValuesIn(AllProblemKinds()),
+                         [](const auto& kind) { return kind.param.name; });
+
+class ChainOracleLabelsTest : public SimdTargetTest {};
+
+TEST_P(ChainOracleLabelsTest, AnyNumberOfLabels) {
+  for (std::uint32_t labels = 2; labels <= 50; ++labels) {
+    SCOPED_TRACE(testing::Message() << labels << " labels");
+    const SmallDatasetSettings settings{.seed = labels, .examples = 3, .longest = 5, .labels = labels,
+                                        .attributes = 20, .values = true, .edges = labels % 2 == 1};
+    const FeatureSet features = labels % 3 == 0 ? FeatureSet::kObserved : FeatureSet::kAll;
+    const SmallProblem<double> small(SmallDataset(settings), {features, FeatureSet::kAll, 1});
+    const SmallProblem<float> narrow(small.data, {features, FeatureSet::kAll, 1});
+    const DenseVector flat = small.RandomFlat(labels);
+    const PlainWeights<double> w = small.FromFlat(flat);
+    const PlainWeights<float> narrow_w = narrow.FromFlat(flat);
+    DenseVector gradient, expected;
+    for (ExampleId i = 0; i < 3; ++i) {
+      const double loss = small.naive.Gradient(i, flat, expected);
+      ASSERT_NEAR(small.Gradient(i, w, gradient), loss, 1e-11 * (1 + loss));
+      ExpectNear(gradient, expected, 1e-11);
+      ASSERT_NEAR(narrow.Gradient(i, narrow_w, gradient), loss, 1e-5 * (1 + loss));
+      ExpectNear(gradient, expected, 1e-4);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, ChainOracleLabelsTest, AllSimdTargets(), SimdTargetLabel);
+
+// An example of weight 3 is three examples.
+TEST(ChainOracleWeightTest, WeightsAreCopies) {
+  const Dataset once = SmallDataset({.seed = 21, .examples = 2, .labels = 4, .edges = true});
+  Dataset weighted = once;
+  weighted.weight = {3.0, 2.0};
+  Dataset copied = once;
+  copied.token_begin = {0};
+  copied.label.clear();
+  copied.node = copied.edge = SparseRows{};
+  for (const ExampleId i : {0, 0, 0, 1, 1}) {
+    for (std::uint64_t t = once.token_begin[i]; t < once.token_begin[i + 1]; ++t) {
+      copied.label.push_back(once.label[t]);
+      for (const auto part : {&Dataset::node, &Dataset::edge}) {
+        const SparseRows& from = once.*part;
+        SparseRows& to = copied.*part;
+        to.attribute.insert(to.attribute.end(), from.attribute.begin() + from.begin[t],
+                            from.attribute.begin() + from.begin[t + 1]);
+        to.begin.push_back(to.attribute.size());
+      }
+    }
+    copied.token_begin.push_back(copied.label.size());
+  }
+  const LayoutSettings layout{FeatureSet::kAll, FeatureSet::kAll, 1};
+  const SmallProblem<double> a(weighted, layout), b(copied, layout);
+  const DenseVector flat = a.RandomFlat(3);
+  PlainWeights<double> sum_a(a.problem.space), sum_b(b.problem.space);
+  const double mean_a = MeanLossAndGradient(a.oracle, a.FromFlat(flat), sum_a, *a.scratch);
+  const double mean_b = MeanLossAndGradient(b.oracle, b.FromFlat(flat), sum_b, *b.scratch);
+  EXPECT_NEAR(2 * mean_a, 5 * mean_b, 1e-12);
+  const DenseVector gradient_a = a.ToFlat(sum_a), gradient_b = b.ToFlat(sum_b);
+  for (std::size_t j = 0; j < gradient_a.size(); ++j) {
+    ASSERT_NEAR(2 * gradient_a[j], 5 * gradient_b[j], 1e-12);
+  }
+}
+
+TEST(ChainOracleWorkTest, CountsEvaluations) {
+  const SmallProblem<float> small(SmallDataset(), {});
+  const PlainWeights<float> w(small.problem.space);
+  small.oracle.Gather(1, w, *small.scratch);
+  EXPECT_EQ(small.scratch->evaluations, 0u);
+  small.oracle.Loss(1, *small.scratch);
+  small.oracle.Infer(1, *small.scratch);
+  small.oracle.TableScores(1, *small.scratch);
+  EXPECT_EQ(small.scratch->evaluations, 2u);
+  small.oracle.LossAlong(1, 0.5, *small.scratch);
+  EXPECT_EQ(small.scratch->evaluations, 3u);
+  EXPECT_EQ(small.oracle.NewScratch()->evaluations, 0u);
+}
+
+// The noise bounds what float costs, and is no larger than it has to be.
+TEST(ChainOracleWorkTest, LossNoiseIsTheErrorOfFloat) {
+  const Dataset data = SmallDataset({.seed = 31, .examples = 40, .longest = 30, .labels = 8});
+  const LayoutSettings layout{FeatureSet::kAll, FeatureSet::kAll, 1};
+  const SmallProblem<float> narrow(data, layout);
+  const SmallProblem<double> wide(data, layout);
+  const DenseVector flat = wide.RandomFlat(4, 2.0);
+  const PlainWeights<float> narrow_w = narrow.FromFlat(flat);
+  const PlainWeights<double> wide_w = wide.FromFlat(narrow.ToFlat(narrow_w));
+  for (ExampleId i = 0; i < 40; ++i) {
+    narrow.oracle.Gather(i, narrow_w, *narrow.scratch);
+    wide.oracle.Gather(i, wide_w, *wide.scratch);
+    const double loss = wide.oracle.Loss(i, *wide.scratch);
+    const double error = std::abs(narrow.oracle.Loss(i, *narrow.scratch) - loss);
+    const double noise = narrow.oracle.LossNoise(*narrow.scratch);
+    EXPECT_LT(error, 8 * noise);
+    EXPECT_LT(noise, 1e-5 * (1 + loss));
+    EXPECT_LT(wide.oracle.LossNoise(*wide.scratch), 1e-7 * noise);
+  }
+}
+
+}  // namespace
+}  // namespace sagitta

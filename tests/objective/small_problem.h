@@ -1,0 +1,104 @@
+// A small data set with everything that an objective is made of.
+#pragma once
+
+#include <memory>
+#include <ostream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "objective/chain_oracle.h"
+#include "objective/problem.h"
+#include "support/naive_crf.h"
+#include "support/small_dataset.h"
+
+namespace sagitta {
+
+template <class Real>
+struct SmallProblem {
+  SmallProblem(const Dataset& given, const LayoutSettings& layout_settings,
+               const ProblemSettings& settings = {})
+      : data(given), layout(Layout::Build(data, layout_settings)),
+        problem(Problem<Real>::Build(data, layout, settings)), oracle(problem),
+        naive(data, layout), scratch(oracle.NewScratch()) {}
+  SmallProblem(const SmallProblem&) = delete;
+  SmallProblem& operator=(const SmallProblem&) = delete;
+
+  PlainWeights<Real> FromFlat(const DenseVector& flat) const {
+    PlainWeights<Real> w(problem.space);
+    problem.FromFlat(layout, flat, w);
+    return w;
+  }
+  DenseVector ToFlat(const PlainWeights<Real>& w) const {
+    DenseVector flat(layout.weights(), 77.0);  // whatever ToFlat forgets shows
+    problem.ToFlat(layout, w, flat);
+    return flat;
+  }
+
+  /// Random weights that are equal for twins: the only ones that a merged problem can express.
+  DenseVector RandomFlat(std::uint64_t seed, double scale = 1.0) const {
+    std::mt19937_64 rng(seed);
+    std::uniform_real_distribution<double> draw(-scale, scale);
+    DenseVector flat(layout.weights());
+    for (double& w : flat) w = draw(rng);
+    return ToFlat(FromFlat(flat));
+  }
+
+  /// f_i and its gradient as a flat vector.
+  double Gradient(ExampleId i, const PlainWeights<Real>& w, DenseVector& gradient) const {
+    oracle.Gather(i, w, *scratch);
+    const double loss = oracle.Infer(i, *scratch);
+    PlainWeights<Real> sum(problem.space);
+    oracle.Scatter(i, *scratch, sum);
+    gradient = ToFlat(sum);
+    return loss;
+  }
+
+  Dataset data;
+  Layout layout;
+  Problem<Real> problem;
+  ChainOracle<Real> oracle;
+  NaiveCrf naive;
+  std::unique_ptr<typename Oracle<Real>::Scratch> scratch;
+};
+
+/// Data, features and settings that lead to every kind of row: dense, masked, sparse and absent.
+struct ProblemKind {
+  std::string name;
+  SmallDatasetSettings data;
+  LayoutSettings layout;
+  ProblemSettings settings;
+};
+
+inline void PrintTo(const ProblemKind& kind, std::ostream* out) { *out << kind.name; }
+
+inline std::vector<ProblemKind> AllProblemKinds() {
+  using enum FeatureSet;
+  const ProblemSettings plain{.merge_twins = false, .gram = false};
+  std::vector<ProblemKind> kinds;
+  const auto add = [&](std::string name, SmallDatasetSettings data, LayoutSettings layout,
+                       ProblemSettings settings = {}) {
+    kinds.push_back({std::move(name), data, layout, settings});
+  };
+  add("AllFeatures", {.seed = 1}, {kAll, kAll, 1});
+  add("AllFeaturesPlain", {.seed = 1}, {kAll, kAll, 1}, plain);
+  add("Masked", {.seed = 2, .attributes = 40}, {kObserved, kAll, 1});
+  add("Sparse", {.seed = 3, .labels = 9, .attributes = 40}, {kObserved, kObserved, 1});
+  add("SparsePlain", {.seed = 3, .labels = 9, .attributes = 40}, {kObserved, kObserved, 1}, plain);
+  add("MinCount", {.seed = 4, .labels = 5, .attributes = 30}, {kAll, kObserved, 4});
+  add("Values", {.seed = 5, .labels = 4, .values = true}, {kAll, kAll, 1});
+  add("ValuesObserved", {.seed = 6, .labels = 7, .values = true}, {kObserved, kAll, 2});
+  add("Weights", {.seed = 7, .labels = 6, .weights = true}, {kObserved, kAll, 1});
+  add("Edges", {.seed = 8, .labels = 3, .edges = true}, {kAll, kAll, 1});
+  add("EdgesMasked", {.seed = 9, .labels = 4, .edges = true}, {kObserved, kObserved, 1});
+  add("EdgesSparse", {.seed = 10, .examples = 6, .labels = 9, .edges = true},
+      {kObserved, kAll, 1});
+  add("Everything", {.seed = 11, .labels = 7, .values = true, .weights = true, .edges = true},
+      {kObserved, kObserved, 1});
+  add("OneTokenEach", {.seed = 12, .longest = 1, .labels = 5, .edges = true},
+      {kObserved, kObserved, 1});
+  add("TwoLabels", {.seed = 13, .labels = 2, .values = true, .edges = true}, {kAll, kAll, 1});
+  return kinds;
+}
+
+}  // namespace sagitta
