@@ -9,6 +9,7 @@
 
 namespace sagitta {
 
+/// Inference may read (never use) up to 64 bytes past the end of each array; AlignedBuffer has that room.
 template <class Real>
 struct ChainScoresOf {
   std::size_t length = 0;              // T >= 1

@@ -45,6 +45,7 @@ void CorpusBuilder::AddLabels(const Sequence& sequence, const std::string& file)
                   "the sequence that starts here brings the number of labels above " +
                       std::to_string(kMaxLabels) + " (with '" + std::string(label) + "')");
     }
+    if (id == kNoId) unknown_.push_back({dataset_.label.size(), std::string(label)});
     dataset_.label.push_back(id == kNoId ? kUnknownLabel : static_cast<LabelId>(id));
   }
 }
@@ -90,6 +91,7 @@ std::shared_ptr<const CorpusData> CorpusBuilder::Finish(ReadOptions options) {
   dataset_.node_attributes = names_->node.size();
   dataset_.edge_attributes = names_->edge.size();
   data->dataset = std::move(dataset_);
+  data->unknown = std::move(unknown_);
   data->names = std::move(names_);
   data->options = std::move(options);
   return data;

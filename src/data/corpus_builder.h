@@ -37,6 +37,7 @@ class CorpusBuilder {
   std::shared_ptr<Dictionaries> growing_;  // null when they are given
   std::shared_ptr<const Dictionaries> names_;
   Dataset dataset_;
+  std::vector<UnknownLabel> unknown_;
   std::vector<std::uint32_t> ids_;  // scratch
 };
 

@@ -66,7 +66,7 @@ HWY_INLINE void MinMax(D d, const Real* row, std::size_t count, hn::Vec<D>& min,
   }
   if (j < count) {
     const auto in = hn::FirstN(d, count - j);
-    const auto x = hn::MaskedLoad(in, d, row + j);
+    const auto x = hn::LoadU(d, row + j);
     min = hn::IfThenElse(in, hn::Min(min, x), min);
     max = hn::IfThenElse(in, hn::Max(max, x), max);
   }

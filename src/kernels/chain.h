@@ -51,7 +51,7 @@ Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores, std::si
                Real* exps, std::size_t stride);
 
 /// exps[i][j] = exp(scores[i][j] - max) with the maximum over the matrix; `transposed`, when not null,
-/// receives the transpose. scores are tight [K][K] (and may be read a vector past the end), the others
+/// receives the transpose. scores are tight [K][K] and may be read a vector past the end, the others
 /// [PaddedRows(K)][stride]; padding becomes 0.
 template <class Real>
 Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,

@@ -146,8 +146,15 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
         s = hn::NegMulAdd(hn::Set(d, clock), s_d, s);
       });
     }
+    // What comes behind a tight row is the next row, which an earlier block may have written.
     sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
-      hn::StoreU(hn::Mul(hn::Set(d, scale), s), d, out + first + j);
+      const std::size_t k = first + j;
+      const auto scaled = hn::Mul(hn::Set(d, scale), s);
+      if (k + hn::Lanes(d) <= out_stride) {
+        hn::StoreU(scaled, d, out + k);
+      } else if (k < rows.width) {
+        hn::BlendedStore(scaled, hn::FirstN(d, rows.width - k), d, out + k);
+      }
     });
   }
 }

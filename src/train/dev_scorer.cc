@@ -3,13 +3,6 @@
 #include <algorithm>
 
 namespace sagitta {
-namespace {
-
-// What an unknown label is called: no dictionary can hold it, since labels end at a TAB or newline.
-constexpr std::string_view kUnknownName = "\n";
-
-}  // namespace
-
 DevScorer::DevScorer(const internal::CorpusData& dev, const Layout& layout)
     : dev_(dev), layout_(layout) {
   std::size_t longest = 1;
@@ -66,6 +59,7 @@ Evaluation DevScorer::Score(std::span<const double> weights) {
   const Dataset& data = dev_.dataset;
   const DictionaryView names = dev_.names->labels.View();
   Evaluator evaluator;
+  auto unknown = dev_.unknown.begin();
   std::vector<std::string_view> actual, predicted;
   for (std::size_t i = 0; i < data.examples(); ++i) {
     Scores(weights, i);
@@ -78,7 +72,7 @@ Evaluation DevScorer::Score(std::span<const double> weights) {
     predicted.clear();
     for (std::size_t t = 0; t < length; ++t) {
       const LabelId y = data.label[first + t];
-      actual.push_back(y == kUnknownLabel ? kUnknownName : names.Name(y));
+      actual.push_back(y == kUnknownLabel ? std::string_view((unknown++)->name) : names.Name(y));
       predicted.push_back(names.Name(labels_[t]));
     }
     evaluator.Add(actual, predicted);

@@ -23,7 +23,7 @@ void Stopping::Record(double pass, double seconds, const StepReport& report,
   } else if (pass >= settings_.passes) {
     reason_ = "the number of passes is reached";
   } else if (Stagnates()) {
-    reason_ = "no further progress is possible in this precision";
+    reason_ = "the gradient has stopped falling";
   }
 }
 

@@ -15,7 +15,7 @@ TrainSettings Quick() {
 }
 
 TEST(TrainingCorpus, FilesAndMemoryGiveTheSameModel) {
-  const TempFile file(kSmallText);
+  const TempFile file(SmallText());
   const Corpus read = Corpus::Read({file.path()}, {});
   const Corpus built = Corpus::FromSequences(ReadAll(file.path()));
   EXPECT_EQ(SavedBytes(Train(read, nullptr, Quick()).model),
@@ -31,7 +31,7 @@ TEST(TrainingCorpus, PiecesGiveTheSameModelAsTheWhole) {
 }
 
 TEST(TrainingCorpus, CopiesShareTheirData) {
-  const TempFile file(kSmallText);
+  const TempFile file(SmallText());
   const Corpus corpus = Corpus::Read({file.path()}, {});
   const Corpus copy = corpus;
   EXPECT_EQ(&copy.data(), &corpus.data());

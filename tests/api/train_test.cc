@@ -16,6 +16,8 @@
 namespace sagitta {
 namespace {
 
+constexpr double kLambda = 1.0 / 41;  // the default for SmallText()
+
 /// Writes down everything it is told.
 class Recorder : public TrainObserver {
  public:
@@ -45,7 +47,7 @@ class Recorder : public TrainObserver {
 
 class TrainTest : public testing::Test {
  protected:
-  TrainTest() : file_(kSmallText), corpus_(Corpus::Read({file_.path()}, {})) {}
+  TrainTest() : file_(SmallText()), corpus_(Corpus::Read({file_.path()}, {})) {}
 
   std::string ErrorOf(const std::function<void(TrainSettings&)>& change,
                       const Corpus* dev = nullptr) {
@@ -67,14 +69,14 @@ class TrainTest : public testing::Test {
 TEST_F(TrainTest, ResolvesSettings) {
   Recorder recorder;
   const TrainResult result = Train(corpus_, nullptr, {}, &recorder);
-  EXPECT_EQ(recorder.start.settings.lambda, 1.0 / 6);
+  EXPECT_EQ(recorder.start.settings.lambda, kLambda);
   EXPECT_EQ(recorder.start.settings.method_options.at("skip-searches"), "on");
-  EXPECT_EQ(recorder.start.corpus.sequences, 6u);
+  EXPECT_EQ(recorder.start.corpus.sequences, 41u);
   EXPECT_EQ(recorder.start.corpus.labels, 3u);
   EXPECT_GT(recorder.start.weights, 0u);
   EXPECT_GT(recorder.start.memory_bytes, 0u);
   EXPECT_FALSE(recorder.start.target.empty());
-  EXPECT_EQ(result.model.settings().at("lambda"), "0.16666666666666666");
+  EXPECT_EQ(result.model.settings().at("lambda"), "0.024390243902439025");
   EXPECT_EQ(result.model.settings().at("method"), "sag-nus-star");
   TrainSettings by_c2;
   by_c2.c2 = 0.5;
@@ -117,8 +119,8 @@ TEST_F(TrainTest, RecordsAddUp) {
   Train(corpus_, nullptr, {}, &recorder);
   PassRecord before;
   for (const PassRecord& record : recorder.passes) {
-    EXPECT_NEAR(record.pass, static_cast<double>(record.evaluations) / 6, 1e-12);
-    EXPECT_GE(record.evaluations, before.evaluations + 6);
+    EXPECT_NEAR(record.pass, static_cast<double>(record.evaluations) / 41, 1e-12);
+    EXPECT_GE(record.evaluations, before.evaluations + 41);
     EXPECT_GE(record.seconds, before.seconds);
     EXPECT_GT(record.step, 0);
     EXPECT_FALSE(record.objective.has_value());
@@ -136,7 +138,7 @@ TEST_F(TrainTest, StopsAtTheTolerance) {
     EXPECT_EQ(summary.stop_reason, "the gradient is below the tolerance") << method.name;
     EXPECT_LE(summary.last.gradient_inf, 1e-4);
     // The estimate is close to the true gradient, which the certificate has.
-    EXPECT_LE(summary.certificate.gradient_inf, 3e-4) << method.name;
+    EXPECT_LE(summary.certificate.gradient_inf, 2e-3) << method.name;
   }
 }
 
@@ -147,7 +149,10 @@ TEST_F(TrainTest, StopsWhereThePrecisionEnds) {
     settings.tolerance = 0;
     settings.passes = 100000;
     const TrainSummary summary = Train(corpus_, nullptr, settings).summary;
-    EXPECT_EQ(summary.stop_reason, "no further progress is possible in this precision");
+    EXPECT_EQ(summary.stop_reason, method.name == "lbfgs"
+                                       ? "no further progress is possible in this precision"
+                                       : "the gradient has stopped falling")
+        << method.name;
     EXPECT_LE(summary.certificate.gradient_inf, 1e-3) << method.name;
   }
 }
@@ -159,8 +164,8 @@ TEST_F(TrainTest, StopsWhenTheObserverSaysSo) {
   EXPECT_EQ(recorder.calls, "sp?p?e");
   EXPECT_EQ(result.summary.stop_reason, "interrupted");
   const Evaluation evaluation = Evaluate(result.model, file_.path());
-  EXPECT_EQ(evaluation.tokens, 13u);
-  EXPECT_GT(evaluation.correct_tokens, 4u);
+  EXPECT_EQ(evaluation.tokens, corpus_.Size().tokens);
+  EXPECT_GT(evaluation.TokenAccuracy(), 0.5);
   EXPECT_GT(result.summary.certificate.objective, 0);
 }
 
@@ -181,7 +186,7 @@ TEST_F(TrainTest, TracesTheExactObjective) {
       Recorder recorder;
       recorder.stop_after = stop;
       const TrainResult result = Train(corpus_, nullptr, settings, &recorder);
-      const double expected = ObjectiveOf(result.model, file_.path(), 1.0 / 6);
+      const double expected = ObjectiveOf(result.model, file_.path(), kLambda);
       EXPECT_NEAR(*result.summary.last.objective, expected, 1e-12) << method.name;
       EXPECT_NEAR(result.summary.certificate.objective, expected, 1e-12) << method.name;
     }
@@ -220,7 +225,7 @@ TEST_F(TrainTest, CertifiesTheModelItGives) {
       const Certificate& certificate = result.summary.certificate;
       EXPECT_EQ(result.model.certificate().objective, certificate.objective);
       EXPECT_EQ(result.model.certificate().bound, certificate.bound);
-      EXPECT_NEAR(ObjectiveOf(result.model, file_.path(), 1.0 / 6), certificate.objective, 1e-12);
+      EXPECT_NEAR(ObjectiveOf(result.model, file_.path(), kLambda), certificate.objective, 1e-12);
       const double gap = certificate.objective - optimum;
       EXPECT_GE(certificate.bound, gap - 1e-14);
       EXPECT_LE(certificate.bound, 100 * gap + 1e-12) << "true, but of no use";
@@ -273,19 +278,21 @@ TEST_F(TrainTest, MinCountLeavesRareAttributesOut) {
   Train(corpus_, nullptr, settings, &all);
   settings.min_count = 2;
   Train(corpus_, nullptr, settings, &some);
-  EXPECT_EQ(all.start.weights, 6u * 3 + 9);   // x y p q r nothing
-  EXPECT_EQ(some.start.weights, 5u * 3 + 9);  // "nothing" is on one token only
+  EXPECT_EQ(all.start.weights, 11u * 3 + 9);   // x y p0 .. p5 q r rare
+  EXPECT_EQ(some.start.weights, 10u * 3 + 9);  // "rare" is on one token only
 }
 
-// With observed transitions a pair that training has not seen costs nothing and gains nothing.
-TEST_F(TrainTest, ObservedTransitionsGetWeightsAlone) {
+TEST(Train, ObservedTransitionsGetWeightsAlone) {
+  const TempFile file("A\tx\nB\tx\nA\tx\n\nC\tx\nC\tx\n");
   TrainSettings settings = ToTheOptimum();
   settings.transitions = FeatureSet::kObserved;
-  std::size_t transitions = 0;
-  Train(corpus_, nullptr, settings).model.ForEachWeight([&](const WeightEntry& entry) {
-    if (entry.kind == WeightEntry::Kind::kTransition) ++transitions;
+  std::string pairs;
+  const Corpus corpus = Corpus::Read({file.path()}, {});
+  Train(corpus, nullptr, settings).model.ForEachWeight([&](const WeightEntry& entry) {
+    if (entry.kind != WeightEntry::Kind::kTransition) return;
+    pairs += std::string(entry.from) + std::string(entry.to) + " ";
   });
-  EXPECT_EQ(transitions, 5u);  // A-B, B-A, C-A, A-C, C-B, C-C, of which
+  EXPECT_EQ(pairs, "AB BA CC ");
 }
 
 TEST(Train, OneTokenSequencesAreLogisticRegression) {
@@ -399,7 +406,7 @@ TEST_F(TrainWithDevTest, WithoutPatienceTheLastIsKept) {
 }
 
 TEST_F(TrainTest, UnknownDevLabelsAreErrors) {
-  const TempFile file("A\tx\ty\tp:2\nZ\tx\ty\tq\n\nZ\tp\n");
+  const TempFile file("A\tx\ty\tp0\tr\nZ\tx\ty\tp1\n\nZ\tp2\n");
   const Corpus dev = corpus_.ReadAlike({file.path()});
   const TrainResult result = Train(corpus_, &dev, {});
   EXPECT_DOUBLE_EQ(*result.summary.last.dev_score, 1.0 / 3);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/rng.h"
 #include "base/temp_file.h"
 #include "sagitta/synth.h"
 #include "sagitta/tagger.h"
@@ -57,14 +58,23 @@ inline double ObjectiveOf(const Model& model, const std::string& path, double la
   return loss / static_cast<double>(n) + 0.5 * lambda * squares;
 }
 
-/// Small enough to train in no time, with values, weights, lengths from 1 on, and twins (x and y).
-inline const char kSmallText[] =
-    "A\tx\ty\tp:0.5\nB\tx\ty\tq\nA\tx\ty\tp:2\n\n"
-    "B\tx\ty\tq\n\n"
-    "@weight:2.5\nC\tx\ty\tr:-1\nA\tx\ty\tp\nC\tx\ty\tr\tq:0.25\nB\tx\ty\tq\n\n"
-    "A\tx\ty\tr\nB\tx\ty\tp\n\n"
-    "@weight:0\nC\tx\ty\tnothing\n\n"
-    "C\tx\ty\tp\tq\tr\nC\tx\ty\n";
+/// Forty sequences, quick to train on: with values, weights (one of them 0), lengths from 1 on, and
+/// twins (x and y).
+inline std::string SmallText() {
+  std::string text;
+  std::uint64_t state = 1;
+  const auto draw = [&](std::uint64_t n) { return SplitMix64(state) % n; };
+  for (int i = 0; i < 40; ++i) {
+    if (i % 5 == 2) text += "@weight:" + std::to_string(0.5 * (i % 4)) + "\n";
+    for (std::uint64_t t = 1 + draw(6); t > 0; --t) {
+      const std::uint64_t k = draw(6);
+      text += std::string(1, draw(4) == 0 ? "ABC"[draw(3)] : "ABC"[k % 3]) + "\tx\ty\tp" +
+              std::to_string(k) + (draw(3) == 0 ? ":0.5\tq:-1" : "\tr") + "\n";
+    }
+    text += "\n";
+  }
+  return text + "C\tx\ty\trare\n";
+}
 
 /// Settings that run to the optimum in double precision.
 inline TrainSettings ToTheOptimum(const std::string& method = "sag-nus-star") {

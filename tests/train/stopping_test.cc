@@ -10,6 +10,7 @@ namespace {
 
 constexpr char kTolerance[] = "the gradient is below the tolerance";
 constexpr char kStuck[] = "no further progress is possible in this precision";
+constexpr char kStagnation[] = "the gradient has stopped falling";
 constexpr char kPatience[] = "the dev score has not improved";
 constexpr char kPasses[] = "the number of passes is reached";
 
@@ -97,7 +98,7 @@ TEST(Stopping, NoticesThatTheGradientFallsNoFurther) {
   for (; pass < 140 && stopping.reason().empty(); ++pass) {
     stopping.Record(pass + 1, pass, Report(std::exp(-9.9) * (1 + 0.05 * (pass % 3))), {});
   }
-  EXPECT_EQ(stopping.reason(), kStuck);
+  EXPECT_EQ(stopping.reason(), kStagnation);
   EXPECT_GE(pass, 128);
 }
 

@@ -1,0 +1,144 @@
+// Training to the optimum on four public tasks, against values that other programs found.
+//
+// The data, the templates and the values lie in ../shared beside the source tree; where they do not,
+// or where there is no python3 to expand a template that this program does not read, a test is skipped.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <string>
+
+#include "sagitta/tagger.h"
+#include "sagitta/train.h"
+
+namespace sagitta {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Task {
+  const char* train;
+  const char* test;
+  const char* template_file;     // empty: the data are attributes already
+  double all;                    // f* with all features
+  double observed;               // f* with observed features and transitions
+  double token_error;            // percent on the test file, all features
+  std::optional<double> span_f1;
+};
+
+const Task kOcr = {"ocr.train.crfsuite.gz", "ocr.test.crfsuite.gz", "", 2.8903295271,
+                   3.0500830857,            13.82,                   {}};
+const Task kConll2000 = {"conll2000.train.tsv.gz", "conll2000.test.tsv.gz",
+                         "conll2000.template",     0.8622758129,
+                         0.999362724,              3.95,
+                         93.79};
+const Task kConll2002 = {"conll2002-ned.train.tsv.gz", "conll2002-ned.testb.tsv.gz",
+                         "conll2002.pattern",          0.1709269075,
+                         0.2058318927,                 2.20,
+                         {}};
+const Task kEwt = {"ewt-pos.train.tsv.gz", "ewt-pos.test.tsv.gz", "ewt.pattern", 1.2070237066,
+                   1.4138062971,           5.58,                  {}};
+
+/// A folder of its own, removed at the end.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "sagitta-optima-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  ~Folder() { fs::remove_all(path_); }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+class Optima : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(shared_ / "reference" / "OPTIMA.md")) {
+      GTEST_SKIP() << "the reference files are not at " << shared_;
+    }
+  }
+
+  static bool HavePython() { return std::system("python3 -c '' >/dev/null 2>&1") == 0; }
+
+  /// The path of a data file: as it is, or expanded into attribute text.
+  std::string DataFile(const Task& task, const char* name) {
+    const fs::path data = shared_ / "data" / name;
+    if (!NeedsExpansion(task)) return data.string();
+    const fs::path out = folder_.path() / (std::string(name) + ".txt");
+    const std::string command = "python3 '" + (shared_ / "yardstick" / "expand.py").string() +
+                                "' '" + (shared_ / "templates" / task.template_file).string() +
+                                "' '" + data.string() + "' '" + out.string() + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return out.string();
+  }
+
+  static bool NeedsExpansion(const Task& task) {
+    return std::string(task.template_file).ends_with(".pattern");
+  }
+
+  ReadOptions Options(const Task& task) const {
+    ReadOptions options;
+    if (!std::string(task.template_file).ends_with(".template")) return options;
+    options.template_name = (shared_ / "templates" / task.template_file).string();
+    options.template_text = ReadTemplateFile(options.template_name);
+    return options;
+  }
+
+  /// Trains until the certificate proves the objective to 1e-8, and compares with f*.
+  Model CheckOptimum(const Corpus& corpus, FeatureSet features, double expected) {
+    TrainSettings settings;
+    settings.precision = Precision::kDouble;
+    settings.features = settings.transitions = features;
+    settings.passes = 400;
+    settings.tolerance = 1e-8;
+    const TrainResult result = Train(corpus, nullptr, settings);
+    const Certificate& certificate = result.summary.certificate;
+    std::cout.precision(12);
+    std::cout << (features == FeatureSet::kAll ? "all:      " : "observed: ") << "objective "
+              << certificate.objective << ", wanted " << expected << ", relative difference "
+              << certificate.objective / expected - 1 << ", proven to "
+              << certificate.bound / expected << ", " << result.summary.last.pass << " passes, "
+              << result.summary.total_seconds << " s (" << result.summary.stop_reason << ")\n";
+    EXPECT_LE(certificate.bound, 1e-8 * expected);
+    EXPECT_NEAR(certificate.objective, expected, 1e-7 * expected);
+    return result.model;
+  }
+
+  void CheckTask(const Task& task) {
+    if (NeedsExpansion(task) && !HavePython()) {
+      GTEST_SKIP() << "there is no python3 to expand " << task.template_file;
+    }
+    const Corpus corpus = Corpus::Read({DataFile(task, task.train)}, Options(task));
+    CheckOptimum(corpus, FeatureSet::kObserved, task.observed);
+    const Model model = CheckOptimum(corpus, FeatureSet::kAll, task.all);
+    const Evaluation evaluation = Evaluate(model, DataFile(task, task.test));
+    const double error = 100 * (1 - evaluation.TokenAccuracy());
+    std::cout.precision(4);
+    std::cout << "token error " << error << " %, wanted " << task.token_error << " %\n";
+    EXPECT_NEAR(error, task.token_error, 0.05);
+    if (!task.span_f1) return;
+    const double f1 = 100 * evaluation.all_spans.F1();
+    std::cout << "span F1 " << f1 << ", wanted " << *task.span_f1 << "\n";
+    EXPECT_NEAR(f1, *task.span_f1, 0.05);
+  }
+
+ private:
+  const fs::path shared_ = fs::path(SAGITTA_SOURCE_DIR) / ".." / "shared";
+  Folder folder_;
+};
+
+TEST_F(Optima, Ocr) { CheckTask(kOcr); }
+TEST_F(Optima, Conll2000) { CheckTask(kConll2000); }
+TEST_F(Optima, Conll2002) { CheckTask(kConll2002); }
+TEST_F(Optima, Ewt) { CheckTask(kEwt); }
+
+}  // namespace
+}  // namespace sagitta
