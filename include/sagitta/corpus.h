@@ -34,7 +34,8 @@ class Corpus {
   static Corpus Read(const std::vector<std::string>& files, const ReadOptions& options);
 
   /// Builds from sequences in memory. `options` names the template they were made with, if any.
-  static Corpus FromSequences(const std::vector<Sequence>& sequences, const ReadOptions& options = {});
+  static Corpus FromSequences(const std::vector<Sequence>& sequences,
+                              const ReadOptions& options = {});
 
   /// Reads files against this corpus' dictionaries: attributes it does not know are dropped, labels
   /// it does not know become "unknown", which no prediction ever equals.

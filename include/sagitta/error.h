@@ -9,9 +9,9 @@ namespace sagitta {
 
 /// Who has to act on an error; the command line turns it into the exit status.
 enum class ErrorKind {
-  kUsage,     // a setting or an option makes no sense: exit 2
-  kData,      // an input file does not hold what it should: exit 1
-  kSystem,    // the operating system refused (open, write, memory): exit 1
+  kUsage,   // a setting or an option makes no sense: exit 2
+  kData,    // an input file does not hold what it should: exit 1
+  kSystem,  // the operating system refused (open, write, memory): exit 1
 };
 
 /// A place in an input file. Line and column count from 1; 0 means "not known".
@@ -21,7 +21,8 @@ struct Location {
   std::uint64_t column = 0;
 };
 
-/// Everything the library throws. what() is `file:line:column: message`, with the parts that are known.
+/// Everything the library throws. what() is `file:line:column: message`, with the parts that are
+/// known.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& message);

@@ -8,14 +8,14 @@ namespace sagitta {
 
 /// One option of a method, described once for --help, `sagitta help METHOD` and the documentation.
 struct MethodOption {
-  std::string name;           // as typed after --, without the dashes
+  std::string name;  // as typed after --, without the dashes
   std::string default_value;
   std::string help;
 };
 
 struct MethodInfo {
   std::string name;
-  std::string family;         // "variance-reduced", "batch", ...
+  std::string family;  // "variance-reduced", "batch", ...
   std::string summary;
   std::string citation;
   std::vector<MethodOption> options;

@@ -47,7 +47,7 @@ class Model {
   std::vector<std::string> labels() const;
   std::uint64_t node_attribute_count() const;
   std::uint64_t edge_attribute_count() const;
-  std::uint64_t weight_count() const;             // non-zero ones
+  std::uint64_t weight_count() const;  // non-zero ones
 
   /// Settings it was trained with, by name, and the certificate.
   const std::map<std::string, std::string>& settings() const;

@@ -20,19 +20,19 @@ struct Item {
 ///
 /// The views point into memory that the Sequence itself owns (when a reader filled it) or that the
 /// caller keeps alive (when built by hand with Add). Token t has the node items
-/// node_items[node_begin[t] .. node_begin[t+1]) and, for t >= 1, the edge into it (from t-1) has the
-/// edge items edge_items[edge_begin[t] .. edge_begin[t+1]); edge_begin is empty when the input
+/// node_items[node_begin[t] .. node_begin[t+1]) and, for t >= 1, the edge into it (from t-1) has
+/// the edge items edge_items[edge_begin[t] .. edge_begin[t+1]); edge_begin is empty when the input
 /// knows no edge items at all.
 struct Sequence {
   std::vector<std::string_view> labels;  // [T]; empty views where the input carries no label
   std::vector<Item> node_items;
   std::vector<std::uint32_t> node_begin{0};  // [T+1]
   std::vector<Item> edge_items;
-  std::vector<std::uint32_t> edge_begin;     // [T+1] or empty
-  std::vector<std::string_view> lines;       // [T]; the input lines as they were, for --keep-input
-  double weight = 1.0;                       // omega_i of the objective
-  std::uint64_t first_line = 0;              // where it started in its file, from 1; 0: unknown
-  std::string text;                          // what the views point into
+  std::vector<std::uint32_t> edge_begin;  // [T+1] or empty
+  std::vector<std::string_view> lines;    // [T]; the input lines as they were, for --keep-input
+  double weight = 1.0;                    // omega_i of the objective
+  std::uint64_t first_line = 0;           // where it started in its file, from 1; 0: unknown
+  std::string text;                       // what the views point into
 
   Sequence() = default;
   ~Sequence() = default;
@@ -60,12 +60,12 @@ enum class Format {
 
 struct ReadOptions {
   Format format = Format::kAuto;
-  std::string template_text;           // CRF++ template; needed for kColumns
-  std::string template_name;           // for error messages
-  /// Whether every token must have a label. Columns: if so, the last one is the label; if not, a line
-  /// needs only the columns that the template uses, and the last column is still given as label when
-  /// the file's first line has more. Attribute text always starts with a label; if false, it may be
-  /// empty.
+  std::string template_text;  // CRF++ template; needed for kColumns
+  std::string template_name;  // for error messages
+  /// Whether every token must have a label. Columns: if so, the last one is the label; if not, a
+  /// line needs only the columns that the template uses, and the last column is still given as
+  /// label when the file's first line has more. Attribute text always starts with a label; if
+  /// false, it may be empty.
   bool labelled = true;
 };
 
@@ -81,7 +81,8 @@ class SequenceReader {
   SequenceReader(SequenceReader&&) noexcept;
   SequenceReader& operator=(SequenceReader&&) noexcept;
 
-  /// Fills `sequence` with the next non-empty sequence; false at the end. Throws Error on bad input.
+  /// Fills `sequence` with the next non-empty sequence; false at the end. Throws Error on bad
+  /// input.
   bool Next(Sequence& sequence);
 
  private:

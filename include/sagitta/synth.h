@@ -10,7 +10,7 @@
 namespace sagitta {
 
 struct SynthSettings {
-  std::string task = "chunk";     // ocr, chunk, ner or pos
+  std::string task = "chunk";  // ocr, chunk, ner or pos
   std::uint64_t sequences = 1000;
   std::uint64_t seed = 1;
   /// Attribute text (CRFsuite's) instead of columns. `ocr` knows only attributes.
@@ -28,9 +28,9 @@ const std::vector<SynthTask>& SynthTasks();
 /// The CRF++ template that goes with a task's column form; empty for `ocr`.
 std::string SynthTemplate(const std::string& task);
 
-/// Writes the corpus piece by piece through `write`. Sequence k depends on (task, seed, k) alone, so
-/// a longer corpus starts with the shorter one. `write` returns false to stop early.
-/// Throws Error(kUsage) for an unknown task.
+/// Writes the corpus piece by piece through `write`. Sequence k depends on (task, seed, k) alone,
+/// so a longer corpus starts with the shorter one. `write` returns false to stop early. Throws
+/// Error(kUsage) for an unknown task.
 void Synthesize(const SynthSettings& settings, const std::function<bool(std::string_view)>& write);
 
 }  // namespace sagitta

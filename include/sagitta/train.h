@@ -21,45 +21,46 @@ enum class Precision { kFloat, kDouble };
 
 struct TrainSettings {
   std::string method = "sag-nus-star";
-  std::map<std::string, std::string> method_options;  // see Methods(); absent ones have their default
+  std::map<std::string, std::string>
+      method_options;  // see Methods(); absent ones have their default
 
   FeatureSet features = FeatureSet::kObserved;
   FeatureSet transitions = FeatureSet::kAll;
-  std::uint32_t min_count = 1;        // attributes on fewer tokens get no weight
+  std::uint32_t min_count = 1;  // attributes on fewer tokens get no weight
 
-  std::optional<double> lambda;       // of the objective; default 1/n
-  std::optional<double> c2;           // the same in CRFsuite's units: c2 = n lambda / 2
+  std::optional<double> lambda;  // of the objective; default 1/n
+  std::optional<double> c2;      // the same in CRFsuite's units: c2 = n lambda / 2
   Precision precision = Precision::kFloat;
-  double passes = 100;                // stop after so many effective passes
-  double tolerance = 1e-5;            // stop when ||grad||_inf is below, once all examples were seen
+  double passes = 100;      // stop after so many effective passes
+  double tolerance = 1e-5;  // stop when ||grad||_inf is below, once all examples were seen
   std::uint64_t seed = 1;
-  bool merge_twins = true;            // train attributes with identical occurrences as one (exact)
-  bool trace_objective = false;       // the exact objective every pass, outside clock and count
-  std::uint32_t patience = 0;         // with a dev corpus: stop after so many passes without a new best
+  bool merge_twins = true;       // train attributes with identical occurrences as one (exact)
+  bool trace_objective = false;  // the exact objective every pass, outside clock and count
+  std::uint32_t patience = 0;    // with a dev corpus: stop after so many passes without a new best
 };
 
 /// Everything that is settled before the first pass.
 struct TrainStart {
-  TrainSettings settings;                        // with lambda and all method options filled in
+  TrainSettings settings;  // with lambda and all method options filled in
   CorpusSize corpus;
-  std::uint64_t weights = 0;                     // number of features
-  std::uint64_t rows = 0;                        // attribute rows after merging twins
-  std::uint64_t memory_bytes = 0;                // gradient memory of the method
-  std::string target;                            // SIMD target in use
+  std::uint64_t weights = 0;       // number of features
+  std::uint64_t rows = 0;          // attribute rows after merging twins
+  std::uint64_t memory_bytes = 0;  // gradient memory of the method
+  std::string target;              // SIMD target in use
   double prepare_seconds = 0;
 };
 
 /// What is known after a pass.
 struct PassRecord {
-  double pass = 0;                     // effective passes so far
-  double seconds = 0;                  // of training, without scoring and tracing
+  double pass = 0;     // effective passes so far
+  double seconds = 0;  // of training, without scoring and tracing
   std::uint64_t evaluations = 0;
-  std::optional<double> objective;     // exact, when traced
-  double objective_estimate = 0;       // from the losses met on the way
-  double gradient_inf = 0;             // estimate the method stops on
+  std::optional<double> objective;  // exact, when traced
+  double objective_estimate = 0;    // from the losses met on the way
+  double gradient_inf = 0;          // estimate the method stops on
   double step = 0;
   std::optional<double> dev_score;
-  double seconds_left = -1;            // rough; negative: not known
+  double seconds_left = -1;  // rough; negative: not known
 };
 
 struct TrainSummary {
@@ -68,7 +69,7 @@ struct TrainSummary {
   Certificate certificate;
   std::optional<double> best_dev_score;
   double best_dev_pass = 0;
-  double total_seconds = 0;            // preparation, training and certificate
+  double total_seconds = 0;  // preparation, training and certificate
 };
 
 /// Called by Train on the calling thread.
@@ -87,8 +88,8 @@ struct TrainResult {
   TrainSummary summary;
 };
 
-/// Trains. `dev` may be null; it must come from train.ReadAlike. Same corpus, settings and build: same
-/// model. Throws Error(kUsage) for settings that make no sense.
+/// Trains. `dev` may be null; it must come from train.ReadAlike. Same corpus, settings and build:
+/// same model. Throws Error(kUsage) for settings that make no sense.
 TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& settings,
                   TrainObserver* observer = nullptr);
 

@@ -11,7 +11,8 @@
 namespace sagitta {
 
 namespace internal {
-/// `count` zeroed elements of `size` bytes; throws Error(kSystem) when the machine has not that much.
+/// `count` zeroed elements of `size` bytes; throws Error(kSystem) when the machine has not that
+/// much.
 void* AllocateZeroed(std::size_t count, std::size_t size);
 void FreeZeroed(void* memory);
 }  // namespace internal

@@ -1,7 +1,7 @@
 // FlushDenormals: makes numbers too small for a normal float zero while it lives, on this thread.
 //
-// Weights and marginals decay towards zero; arithmetic on denormals is a hundred times slower than on zero,
-// and no digit of theirs ever matters.
+// Weights and marginals decay towards zero; arithmetic on denormals is a hundred times slower than
+// on zero, and no digit of theirs ever matters.
 #pragma once
 
 #if defined(__SSE2__)

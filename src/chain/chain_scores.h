@@ -9,14 +9,15 @@
 
 namespace sagitta {
 
-/// Inference may read (never use) up to 64 bytes past the end of each array; AlignedBuffer has that room.
+/// Inference may read (never use) up to 64 bytes past the end of each array; AlignedBuffer has that
+/// room.
 template <class Real>
 struct ChainScoresOf {
-  std::size_t length = 0;              // T >= 1
-  std::size_t labels = 0;              // K
-  std::size_t stride = 0;              // of a node row, >= K
-  const Real* node = nullptr;          // [T][stride]
-  const Real* transition = nullptr;    // tight [K][K]: from, to
+  std::size_t length = 0;            // T >= 1
+  std::size_t labels = 0;            // K
+  std::size_t stride = 0;            // of a node row, >= K
+  const Real* node = nullptr;        // [T][stride]
+  const Real* transition = nullptr;  // tight [K][K]: from, to
   /// edge[t], t in [1, T): tight [K][K] scores of the edge into token t instead of `transition`; an
   /// entry or the whole array may be null.
   const Real* const* edge = nullptr;

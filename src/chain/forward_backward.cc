@@ -126,9 +126,17 @@ void ForwardBackward<Real>::Reserve(const ChainScoresOf<Real>& s) {
   const std::size_t matrix = kernels::PaddedRows(s.labels) * stride;
   Grow(transitions_, 2 * matrix);
   Grow(pair_, s.labels * s.labels);
-  chain_ = {s.length, s.labels, stride, nodes_.data(), transitions_.data(),
-            transitions_.data() + matrix, nullptr, nullptr,
-            nodes_.data() + nodes, nodes_.data() + 2 * nodes, norms_.data()};
+  chain_ = {s.length,
+            s.labels,
+            stride,
+            nodes_.data(),
+            transitions_.data(),
+            transitions_.data() + matrix,
+            nullptr,
+            nullptr,
+            nodes_.data() + nodes,
+            nodes_.data() + 2 * nodes,
+            norms_.data()};
 }
 
 template <class Real>
@@ -140,8 +148,9 @@ bool ForwardBackward<Real>::Prepare(const ChainScoresOf<Real>& s, bool with_tran
   shift_ = node.max;
   if (s.length == 1) return node.range < kernels::ScoreRangeLimit<Real>();
   Real* transposed = transitions_.data() + kernels::PaddedRows(s.labels) * chain_.stride;
-  const kernels::Shift edge = kernels::ExpTransitions(
-      s.labels, chain_.stride, s.transition, transitions_.data(), with_transposes ? transposed : nullptr);
+  const kernels::Shift edge =
+      kernels::ExpTransitions(s.labels, chain_.stride, s.transition, transitions_.data(),
+                              with_transposes ? transposed : nullptr);
   if (s.edge == nullptr) {
     shift_ += edge.max * static_cast<double>(s.length - 1);
     return node.range + 2 * edge.range < kernels::ScoreRangeLimit<Real>();

@@ -1,4 +1,5 @@
-// Forward-backward on one chain: the fast kernels where they are safe, another route where they are not.
+// Forward-backward on one chain: the fast kernels where they are safe, another route where they are
+// not.
 //
 //   range(s_t) + 2 range(A) below the limit of Real   -> scaled probabilities in Real
 //   otherwise, and Real is float                      -> scaled probabilities in double, or
@@ -17,7 +18,8 @@
 
 namespace sagitta {
 
-/// Owns the scratch of inference; one per thread. Allocates only when a chain is larger than all before.
+/// Owns the scratch of inference; one per thread. Allocates only when a chain is larger than all
+/// before.
 template <class Real>
 class ForwardBackward {
  public:
@@ -43,15 +45,15 @@ class ForwardBackward {
   Widened& InDouble();
 
   kernels::ChainArrays<Real> chain_;
-  double shift_ = 0;                        // the maxima taken out of all scores
-  AlignedBuffer<Real> nodes_;               // [3][T][stride]: e, a, Q
-  AlignedBuffer<Real> norms_;               // [T]
-  AlignedBuffer<Real> transitions_;         // [2][K][stride]: E and its transpose
-  AlignedBuffer<Real> edges_;               // the same for every edge with scores of its own
-  AlignedBuffer<Real> pair_;                // [K][K]: one edge's marginals
-  std::vector<const Real*> edge_exp_;       // [T]
+  double shift_ = 0;                   // the maxima taken out of all scores
+  AlignedBuffer<Real> nodes_;          // [3][T][stride]: e, a, Q
+  AlignedBuffer<Real> norms_;          // [T]
+  AlignedBuffer<Real> transitions_;    // [2][K][stride]: E and its transpose
+  AlignedBuffer<Real> edges_;          // the same for every edge with scores of its own
+  AlignedBuffer<Real> pair_;           // [K][K]: one edge's marginals
+  std::vector<const Real*> edge_exp_;  // [T]
   std::vector<const Real*> edge_exp_transposed_;
-  std::unique_ptr<Widened> widened_;        // float only, made when first needed
+  std::unique_ptr<Widened> widened_;  // float only, made when first needed
 };
 
 }  // namespace sagitta

@@ -29,7 +29,8 @@ class ChainInference {
   const double* Pad(const double* edge, std::size_t labels, std::size_t at);
 
   ForwardBackward<double> posterior_;
-  AlignedBuffer<double> padded_;     // Viterbi: two edge matrices and two score rows, whole vectors each
+  AlignedBuffer<double>
+      padded_;  // Viterbi: two edge matrices and two score rows, whole vectors each
   std::vector<std::uint16_t> back_;  // Viterbi: [T][stride], the best predecessors
 };
 

@@ -26,8 +26,8 @@ class LogSum {
   double sum_ = 0.0;
 };
 
-// log sum exp of `row`, which it subtracts: rows stay near zero however long the chain is, so that marginals
-// keep their digits when log Z has outgrown them.
+// log sum exp of `row`, which it subtracts: rows stay near zero however long the chain is, so that
+// marginals keep their digits when log Z has outgrown them.
 double Normalize(double* row, std::size_t width) {
   LogSum sum;
   for (std::size_t j = 0; j < width; ++j) sum.Add(row[j]);

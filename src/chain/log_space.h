@@ -14,6 +14,7 @@ double LogSpacePartition(const ChainScoresOf<Real>& scores);
 
 /// All marginals that are asked for; returns log Z.
 template <class Real>
-double LogSpaceMarginals(const ChainScoresOf<Real>& scores, const ChainMarginalsOf<Real>& marginals);
+double LogSpaceMarginals(const ChainScoresOf<Real>& scores,
+                         const ChainMarginalsOf<Real>& marginals);
 
 }  // namespace sagitta

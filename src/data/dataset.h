@@ -31,11 +31,11 @@ struct Dataset {
   std::uint32_t edge_attributes = 0;  // attribute ids on edges, a numbering of their own
 
   std::vector<std::uint64_t> token_begin{0};
-  std::vector<LabelId> label;   // [tokens]
-  SparseRows node;              // one row a token
-  SparseRows edge;              // one row a token: the edge into it; the first token's row is empty.
-                                // No rows at all (begin == {0}) when there are no edge attributes.
-  std::vector<double> weight;   // [examples], omega_i; empty: all 1
+  std::vector<LabelId> label;  // [tokens]
+  SparseRows node;             // one row a token
+  SparseRows edge;             // one row a token: the edge into it; the first token's row is empty.
+                               // No rows at all (begin == {0}) when there are no edge attributes.
+  std::vector<double> weight;  // [examples], omega_i; empty: all 1
 
   std::size_t examples() const { return token_begin.size() - 1; }
   std::uint64_t tokens() const { return token_begin.back(); }

@@ -4,6 +4,8 @@
 // not there costs one cache line as a rule.
 #include "dict/dictionary.h"
 
+// The hash is short and called for every attribute: inlined, it makes tagging some percent faster.
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "sagitta/error.h"

@@ -1,8 +1,8 @@
 // Dictionary: strings to consecutive ids and back.
 //
-// Open addressing with linear probing over 64-bit XXH3 hashes; the strings lie in one byte array. The
-// arrays have the very form in which they stand in a model file, so that a memory-mapped dictionary
-// (DictionaryView) is searched in place by the same code that searches a growing one.
+// Open addressing with linear probing over 64-bit XXH3 hashes; the strings lie in one byte array.
+// The arrays have the very form in which they stand in a model file, so that a memory-mapped
+// dictionary (DictionaryView) is searched in place by the same code that searches a growing one.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +24,13 @@ struct DictionarySlot {
   std::uint32_t id = kNoId;
 };
 
-/// A dictionary that someone else owns. The number of slots is a power of two, at least one is empty.
+/// A dictionary that someone else owns. The number of slots is a power of two, at least one is
+/// empty.
 class DictionaryView {
  public:
   DictionaryView() = default;
-  /// REQUIRES: offsets.size() == ids + 1, ascending, offsets.back() <= bytes.size(); the id of every
-  /// slot is kNoId or < ids.
+  /// REQUIRES: offsets.size() == ids + 1, ascending, offsets.back() <= bytes.size(); the id of
+  /// every slot is kNoId or < ids.
   DictionaryView(std::span<const std::uint64_t> offsets, std::span<const char> bytes,
                  std::span<const DictionarySlot> slots)
       : offsets_(offsets), bytes_(bytes), slots_(slots) {}

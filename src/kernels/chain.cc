@@ -52,7 +52,8 @@ HWY_INLINE std::size_t VectorsFor(std::size_t labels) {
   return (labels + lanes - 1) / lanes;
 }
 
-// ---- Exponentials ---------------------------------------------------------------------------------
+// ---- Exponentials
+// ---------------------------------------------------------------------------------
 
 // Largest and smallest of row[0 .. count) and of the values so far.
 template <class D, class Real = hn::TFromD<D>>
@@ -74,8 +75,8 @@ HWY_INLINE void MinMax(D d, const Real* row, std::size_t count, hn::Vec<D>& min,
 
 // exps[j] = exp(row[j] - max) for j < count, 0 from there to the end of the row.
 template <class D, class Real = hn::TFromD<D>>
-HWY_INLINE void ExpRow(D d, const Real* row, std::size_t count, std::size_t stride,
-                       hn::Vec<D> max, Real* exps) {
+HWY_INLINE void ExpRow(D d, const Real* row, std::size_t count, std::size_t stride, hn::Vec<D> max,
+                       Real* exps) {
   const std::size_t lanes = hn::Lanes(d);
   std::size_t j = 0;
   for (; j + lanes <= count; j += lanes) {
@@ -102,7 +103,8 @@ HWY_INLINE Shift ExpNodesT(std::size_t rows, std::size_t labels, const Real* sco
     max = hn::MaxOfLanes(d, max);
     const double row_max = static_cast<double>(hn::GetLane(max));
     shift.max += row_max;
-    shift.range = std::max(shift.range, row_max - static_cast<double>(hn::GetLane(hn::MinOfLanes(d, min))));
+    shift.range =
+        std::max(shift.range, row_max - static_cast<double>(hn::GetLane(hn::MinOfLanes(d, min))));
     ExpRow(d, scores, labels, stride, max, exps);
   }
   return shift;
@@ -161,13 +163,14 @@ HWY_INLINE Shift ExpTransitionsT(std::size_t labels, std::size_t stride, const R
   return {top, top - static_cast<double>(hn::GetLane(hn::MinOfLanes(d, min)))};
 }
 
-// ---- Vector times matrix ----------------------------------------------------------------------------
+// ---- Vector times matrix
+// ----------------------------------------------------------------------------
 
-// sum[n] = sum_i x[i] M[i][block n]. Four (two, one) partial sums hide the latency of the additions.
+// sum[n] = sum_i x[i] M[i][block n]. Four (two, one) partial sums hide the latency of the
+// additions.
 template <int N, class D, class Real = hn::TFromD<D>>
-HWY_INLINE void TimesMatrix(D d, std::size_t labels, std::size_t stride,
-                            const Real* HWY_RESTRICT x, const Real* HWY_RESTRICT matrix,
-                            hn::Vec<D>* HWY_RESTRICT sum) {
+HWY_INLINE void TimesMatrix(D d, std::size_t labels, std::size_t stride, const Real* HWY_RESTRICT x,
+                            const Real* HWY_RESTRICT matrix, hn::Vec<D>* HWY_RESTRICT sum) {
   constexpr int kPartial = N <= 2 ? 4 : N <= 4 ? 2 : 1;
   const std::size_t lanes = hn::Lanes(d);
   hn::Vec<D> part[kPartial][N];
@@ -203,14 +206,22 @@ HWY_INLINE void ForColumns(std::size_t labels, const Body& body) {
   std::size_t left = VectorsFor<Real>(labels);
   for (std::size_t first = 0; left > 0; first += kMaxVectors * lanes) {
     switch (left) {
-      case 1: return body.template operator()<1>(first);
-      case 2: return body.template operator()<2>(first);
-      case 3: return body.template operator()<3>(first);
-      case 4: return body.template operator()<4>(first);
-      case 5: return body.template operator()<5>(first);
-      case 6: return body.template operator()<6>(first);
-      case 7: return body.template operator()<7>(first);
-      default: body.template operator()<kMaxVectors>(first);
+      case 1:
+        return body.template operator()<1>(first);
+      case 2:
+        return body.template operator()<2>(first);
+      case 3:
+        return body.template operator()<3>(first);
+      case 4:
+        return body.template operator()<4>(first);
+      case 5:
+        return body.template operator()<5>(first);
+      case 6:
+        return body.template operator()<6>(first);
+      case 7:
+        return body.template operator()<7>(first);
+      default:
+        body.template operator()<kMaxVectors>(first);
     }
     left -= kMaxVectors;
   }
@@ -231,7 +242,8 @@ HWY_INLINE void StoreTight(D d, const hn::Vec<D>* value, std::size_t first, std:
   }
 }
 
-// ---- Forward and backward -----------------------------------------------------------------------------
+// ---- Forward and backward
+// -----------------------------------------------------------------------------
 
 template <class Real>
 HWY_INLINE double ForwardT(const ChainArrays<Real>& c) {
@@ -296,7 +308,8 @@ HWY_INLINE void BackwardT(const ChainArrays<Real>& c, Real* node_marginals) {
   }
 }
 
-// ---- Pairs ---------------------------------------------------------------------------------------------
+// ---- Pairs
+// ---------------------------------------------------------------------------------------------
 
 // Rows [i, i + kRows) x N column vectors of the product a^T Q, kept in registers over all edges.
 template <int kRows, int N, class Real>
@@ -336,16 +349,24 @@ HWY_INLINE void TransitionSumsT(const ChainArrays<Real>& c, Real* sums) {
     const std::size_t first = n * lanes;
     std::size_t i = 0;
     for (; i + kRows <= c.labels; i += kRows) {
-      if (left >= 4) SumsTile<kRows, 4>(c, i, first, sums);
-      else if (left == 3) SumsTile<kRows, 3>(c, i, first, sums);
-      else if (left == 2) SumsTile<kRows, 2>(c, i, first, sums);
-      else SumsTile<kRows, 1>(c, i, first, sums);
+      if (left >= 4)
+        SumsTile<kRows, 4>(c, i, first, sums);
+      else if (left == 3)
+        SumsTile<kRows, 3>(c, i, first, sums);
+      else if (left == 2)
+        SumsTile<kRows, 2>(c, i, first, sums);
+      else
+        SumsTile<kRows, 1>(c, i, first, sums);
     }
     for (; i < c.labels; ++i) {
-      if (left >= 4) SumsTile<1, 4>(c, i, first, sums);
-      else if (left == 3) SumsTile<1, 3>(c, i, first, sums);
-      else if (left == 2) SumsTile<1, 2>(c, i, first, sums);
-      else SumsTile<1, 1>(c, i, first, sums);
+      if (left >= 4)
+        SumsTile<1, 4>(c, i, first, sums);
+      else if (left == 3)
+        SumsTile<1, 3>(c, i, first, sums);
+      else if (left == 2)
+        SumsTile<1, 2>(c, i, first, sums);
+      else
+        SumsTile<1, 1>(c, i, first, sums);
     }
     n += std::min<std::size_t>(left, 4);
   }
@@ -369,24 +390,24 @@ HWY_INLINE void EdgeMarginalsT(const ChainArrays<Real>& c, std::size_t t, Real* 
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
-#define SAGITTA_CHAIN_KERNELS(Real)                                                              \
-  Shift ExpNodes_##Real(std::size_t rows, std::size_t labels, const Real* scores,                \
-                        std::size_t score_stride, Real* exps, std::size_t stride) {              \
-    return ExpNodesT(rows, labels, scores, score_stride, exps, stride);                          \
-  }                                                                                              \
-  Shift ExpTransitions_##Real(std::size_t labels, std::size_t stride, const Real* scores,        \
-                              Real* exps, Real* transposed) {                                    \
-    return ExpTransitionsT(labels, stride, scores, exps, transposed);                            \
-  }                                                                                              \
-  double Forward_##Real(const ChainArrays<Real>& chain) { return ForwardT(chain); }              \
-  void Backward_##Real(const ChainArrays<Real>& chain, Real* marginals) {                        \
-    BackwardT(chain, marginals);                                                                 \
-  }                                                                                              \
-  void TransitionSums_##Real(const ChainArrays<Real>& chain, Real* sums) {                       \
-    TransitionSumsT(chain, sums);                                                                \
-  }                                                                                              \
-  void EdgeMarginals_##Real(const ChainArrays<Real>& chain, std::size_t t, Real* marginals) {    \
-    EdgeMarginalsT(chain, t, marginals);                                                         \
+#define SAGITTA_CHAIN_KERNELS(Real)                                                           \
+  Shift ExpNodes_##Real(std::size_t rows, std::size_t labels, const Real* scores,             \
+                        std::size_t score_stride, Real* exps, std::size_t stride) {           \
+    return ExpNodesT(rows, labels, scores, score_stride, exps, stride);                       \
+  }                                                                                           \
+  Shift ExpTransitions_##Real(std::size_t labels, std::size_t stride, const Real* scores,     \
+                              Real* exps, Real* transposed) {                                 \
+    return ExpTransitionsT(labels, stride, scores, exps, transposed);                         \
+  }                                                                                           \
+  double Forward_##Real(const ChainArrays<Real>& chain) { return ForwardT(chain); }           \
+  void Backward_##Real(const ChainArrays<Real>& chain, Real* marginals) {                     \
+    BackwardT(chain, marginals);                                                              \
+  }                                                                                           \
+  void TransitionSums_##Real(const ChainArrays<Real>& chain, Real* sums) {                    \
+    TransitionSumsT(chain, sums);                                                             \
+  }                                                                                           \
+  void EdgeMarginals_##Real(const ChainArrays<Real>& chain, std::size_t t, Real* marginals) { \
+    EdgeMarginalsT(chain, t, marginals);                                                      \
   }
 
 SAGITTA_CHAIN_KERNELS(float)
@@ -400,39 +421,39 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-#define SAGITTA_CHAIN_DISPATCH(Real)                                                             \
-  HWY_EXPORT(ExpNodes_##Real);                                                                   \
-  HWY_EXPORT(ExpTransitions_##Real);                                                             \
-  HWY_EXPORT(Forward_##Real);                                                                    \
-  HWY_EXPORT(Backward_##Real);                                                                   \
-  HWY_EXPORT(TransitionSums_##Real);                                                             \
-  HWY_EXPORT(EdgeMarginals_##Real);                                                              \
-  template <>                                                                                    \
-  Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores,                       \
-                 std::size_t score_stride, Real* exps, std::size_t stride) {                     \
-    return HWY_DYNAMIC_DISPATCH(ExpNodes_##Real)(rows, labels, scores, score_stride, exps,       \
-                                                 stride);                                        \
-  }                                                                                              \
-  template <>                                                                                    \
-  Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,   \
-                       Real* transposed) {                                                       \
-    return HWY_DYNAMIC_DISPATCH(ExpTransitions_##Real)(labels, stride, scores, exps, transposed);\
-  }                                                                                              \
-  template <>                                                                                    \
-  double Forward(const ChainArrays<Real>& chain) {                                               \
-    return HWY_DYNAMIC_DISPATCH(Forward_##Real)(chain);                                          \
-  }                                                                                              \
-  template <>                                                                                    \
-  void Backward(const ChainArrays<Real>& chain, Real* node_marginals) {                          \
-    HWY_DYNAMIC_DISPATCH(Backward_##Real)(chain, node_marginals);                                \
-  }                                                                                              \
-  template <>                                                                                    \
-  void TransitionSums(const ChainArrays<Real>& chain, Real* sums) {                              \
-    HWY_DYNAMIC_DISPATCH(TransitionSums_##Real)(chain, sums);                                    \
-  }                                                                                              \
-  template <>                                                                                    \
-  void EdgeMarginals(const ChainArrays<Real>& chain, std::size_t t, Real* marginals) {           \
-    HWY_DYNAMIC_DISPATCH(EdgeMarginals_##Real)(chain, t, marginals);                             \
+#define SAGITTA_CHAIN_DISPATCH(Real)                                                              \
+  HWY_EXPORT(ExpNodes_##Real);                                                                    \
+  HWY_EXPORT(ExpTransitions_##Real);                                                              \
+  HWY_EXPORT(Forward_##Real);                                                                     \
+  HWY_EXPORT(Backward_##Real);                                                                    \
+  HWY_EXPORT(TransitionSums_##Real);                                                              \
+  HWY_EXPORT(EdgeMarginals_##Real);                                                               \
+  template <>                                                                                     \
+  Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores,                        \
+                 std::size_t score_stride, Real* exps, std::size_t stride) {                      \
+    return HWY_DYNAMIC_DISPATCH(ExpNodes_##Real)(rows, labels, scores, score_stride, exps,        \
+                                                 stride);                                         \
+  }                                                                                               \
+  template <>                                                                                     \
+  Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,    \
+                       Real* transposed) {                                                        \
+    return HWY_DYNAMIC_DISPATCH(ExpTransitions_##Real)(labels, stride, scores, exps, transposed); \
+  }                                                                                               \
+  template <>                                                                                     \
+  double Forward(const ChainArrays<Real>& chain) {                                                \
+    return HWY_DYNAMIC_DISPATCH(Forward_##Real)(chain);                                           \
+  }                                                                                               \
+  template <>                                                                                     \
+  void Backward(const ChainArrays<Real>& chain, Real* node_marginals) {                           \
+    HWY_DYNAMIC_DISPATCH(Backward_##Real)(chain, node_marginals);                                 \
+  }                                                                                               \
+  template <>                                                                                     \
+  void TransitionSums(const ChainArrays<Real>& chain, Real* sums) {                               \
+    HWY_DYNAMIC_DISPATCH(TransitionSums_##Real)(chain, sums);                                     \
+  }                                                                                               \
+  template <>                                                                                     \
+  void EdgeMarginals(const ChainArrays<Real>& chain, std::size_t t, Real* marginals) {            \
+    HWY_DYNAMIC_DISPATCH(EdgeMarginals_##Real)(chain, t, marginals);                              \
   }
 
 SAGITTA_CHAIN_DISPATCH(float)

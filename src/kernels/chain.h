@@ -1,8 +1,9 @@
 // Kernels of inference on one chain, in scaled probability space.
 //
-// Working arrays are [T][stride] for nodes and [K][stride] for transitions, padded to a cache line with
-// zeroes. Scores and marginals, which others read too, are tight where the comment says so. With e_t[j] = exp(s_t[j] - max_j s_t[j]) and
-// E[i][j] = exp(A[i][j] - max A), the forward pass keeps
+// Working arrays are [T][stride] for nodes and [K][stride] for transitions, padded to a cache line
+// with zeroes. Scores and marginals, which others read too, are tight where the comment says so.
+// With e_t[j] = exp(s_t[j] - max_j s_t[j]) and E[i][j] = exp(A[i][j] - max A), the forward pass
+// keeps
 //
 //   a_0 = e_0,   a_t[j] = e_t[j] * sum_i a_{t-1}[i] E[i][j] / z_{t-1},   z_t = sum_j a_t[j]
 //
@@ -12,9 +13,9 @@
 //   p(y_t = j)             = a_t[j] B_t[j]
 //   p(y_{t-1} = i, y_t = j) = a_{t-1}[i] E[i][j] Q_t[j]
 //
-// Nothing over- or underflows harmfully while  range(s_t) + 2 range(A)  stays below ScoreRangeLimit:
-// then every a_t[j] >= exp(-range(s) - range(A)) and every B, Q is at most its inverse times
-// exp(range(A)). The callers check this and take another route for wilder scores.
+// Nothing over- or underflows harmfully while  range(s_t) + 2 range(A)  stays below
+// ScoreRangeLimit: then every a_t[j] >= exp(-range(s) - range(A)) and every B, Q is at most its
+// inverse times exp(range(A)). The callers check this and take another route for wilder scores.
 #pragma once
 
 #include <cstddef>
@@ -50,28 +51,28 @@ template <class Real>
 Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores, std::size_t score_stride,
                Real* exps, std::size_t stride);
 
-/// exps[i][j] = exp(scores[i][j] - max) with the maximum over the matrix; `transposed`, when not null,
-/// receives the transpose. scores are tight [K][K] and may be read a vector past the end, the others
-/// [PaddedRows(K)][stride]; padding becomes 0.
+/// exps[i][j] = exp(scores[i][j] - max) with the maximum over the matrix; `transposed`, when not
+/// null, receives the transpose. scores are tight [K][K] and may be read a vector past the end, the
+/// others [PaddedRows(K)][stride]; padding becomes 0.
 template <class Real>
 Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,
                      Real* transposed);
 
-/// One chain between its potentials and its marginals. edge_exp[t] (t >= 1), when the array is there,
-/// is the matrix of the edge into t instead of `transition`; edge_exp_transposed likewise.
+/// One chain between its potentials and its marginals. edge_exp[t] (t >= 1), when the array is
+/// there, is the matrix of the edge into t instead of `transition`; edge_exp_transposed likewise.
 template <class Real>
 struct ChainArrays {
   std::size_t length = 0;
   std::size_t labels = 0;
   std::size_t stride = 0;
-  const Real* node_exp = nullptr;               // e [T][stride]
-  const Real* transition_exp = nullptr;         // E [K][stride]
+  const Real* node_exp = nullptr;        // e [T][stride]
+  const Real* transition_exp = nullptr;  // E [K][stride]
   const Real* transition_exp_transposed = nullptr;
-  const Real* const* edge_exp = nullptr;        // [T] or null
+  const Real* const* edge_exp = nullptr;  // [T] or null
   const Real* const* edge_exp_transposed = nullptr;
-  Real* forward = nullptr;                      // a [T][stride]
-  Real* backward = nullptr;                     // Q [T][stride]; row 0 is not used
-  Real* inverse_norm = nullptr;                 // 1/z [T]
+  Real* forward = nullptr;       // a [T][stride]
+  Real* backward = nullptr;      // Q [T][stride]; row 0 is not used
+  Real* inverse_norm = nullptr;  // 1/z [T]
 };
 
 /// Fills forward and inverse_norm; returns sum_t log z_t.
@@ -82,8 +83,8 @@ double Forward(const ChainArrays<Real>& chain);
 template <class Real>
 void Backward(const ChainArrays<Real>& chain, Real* node_marginals);
 
-/// sums[i][j] = sum_{t>=1} a_{t-1}[i] E[i][j] Q_t[j]: expected counts of transitions, for chains whose
-/// edges all share one matrix. Tight [K][K].
+/// sums[i][j] = sum_{t>=1} a_{t-1}[i] E[i][j] Q_t[j]: expected counts of transitions, for chains
+/// whose edges all share one matrix. Tight [K][K].
 template <class Real>
 void TransitionSums(const ChainArrays<Real>& chain, Real* sums);
 

@@ -125,13 +125,12 @@ void EdgeMarginals(const ChainArrays<Real>& c, std::size_t t, Real* marginals) {
   }
 }
 
-#define SAGITTA_CHAIN_REFERENCE(Real)                                                             \
-  template Shift ExpNodes(std::size_t, std::size_t, const Real*, std::size_t, Real*,              \
-                          std::size_t);                                                           \
-  template Shift ExpTransitions(std::size_t, std::size_t, const Real*, Real*, Real*);             \
-  template double Forward(const ChainArrays<Real>&);                                              \
-  template void Backward(const ChainArrays<Real>&, Real*);                                        \
-  template void TransitionSums(const ChainArrays<Real>&, Real*);                                  \
+#define SAGITTA_CHAIN_REFERENCE(Real)                                                              \
+  template Shift ExpNodes(std::size_t, std::size_t, const Real*, std::size_t, Real*, std::size_t); \
+  template Shift ExpTransitions(std::size_t, std::size_t, const Real*, Real*, Real*);              \
+  template double Forward(const ChainArrays<Real>&);                                               \
+  template void Backward(const ChainArrays<Real>&, Real*);                                         \
+  template void TransitionSums(const ChainArrays<Real>&, Real*);                                   \
   template void EdgeMarginals(const ChainArrays<Real>&, std::size_t, Real*);
 
 SAGITTA_CHAIN_REFERENCE(float)

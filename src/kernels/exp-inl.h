@@ -18,8 +18,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // exp(r) (coefficients of Cephes' expf): relative error below 1e-7. Arguments below -87, where a
 // float would lose bits, are raised to -87; the callers' range check keeps them from mattering.
 template <class D>
-  requires(sizeof(hn::TFromD<D>) == 4)
-HWY_INLINE hn::Vec<D> ExpNonPositive(D d, hn::Vec<D> x) {
+requires(sizeof(hn::TFromD<D>) == 4) HWY_INLINE hn::Vec<D> ExpNonPositive(D d, hn::Vec<D> x) {
   const hn::RebindToSigned<D> di;
   x = hn::Max(x, hn::Set(d, -87.0f));
   const auto n = hn::NearestInt(hn::Mul(x, hn::Set(d, 1.44269504f)));
@@ -38,8 +37,7 @@ HWY_INLINE hn::Vec<D> ExpNonPositive(D d, hn::Vec<D> x) {
 }
 
 template <class D>
-  requires(sizeof(hn::TFromD<D>) == 8)
-HWY_INLINE hn::Vec<D> ExpNonPositive(D d, hn::Vec<D> x) {
+requires(sizeof(hn::TFromD<D>) == 8) HWY_INLINE hn::Vec<D> ExpNonPositive(D d, hn::Vec<D> x) {
   return hn::Exp(d, x);
 }
 

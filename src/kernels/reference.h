@@ -1,9 +1,9 @@
 // The plain versions of the kernels: each formula as its header states it, one loop an index.
 //
-// They compute in double whatever Real is, and round once when they store. Tests hold the vector versions
-// against them on every target; who wants to know what a kernel does reads these. Arguments, layouts and
-// requirements are those of kernels/rows.h, chain.h and vectors.h, except that nothing is prefetched and
-// nothing is read or written outside the arrays.
+// They compute in double whatever Real is, and round once when they store. Tests hold the vector
+// versions against them on every target; who wants to know what a kernel does reads these.
+// Arguments, layouts and requirements are those of kernels/rows.h, chain.h and vectors.h, except
+// that nothing is prefetched and nothing is read or written outside the arrays.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@
 
 namespace sagitta::kernels::reference {
 
-// ---- kernels/rows.h ------------------------------------------------------------------------------------
+// ---- kernels/rows.h
+// ------------------------------------------------------------------------------------
 
 template <class Real>
 void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, std::size_t stride,
@@ -38,7 +39,8 @@ void Clear(const Rows<Real>& rows, const Occurrences<Real>& at);
 template <class Real>
 LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v);
 
-// ---- kernels/chain.h -----------------------------------------------------------------------------------
+// ---- kernels/chain.h
+// -----------------------------------------------------------------------------------
 
 template <class Real>
 Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores, std::size_t score_stride,
@@ -60,7 +62,8 @@ void TransitionSums(const ChainArrays<Real>& chain, Real* sums);
 template <class Real>
 void EdgeMarginals(const ChainArrays<Real>& chain, std::size_t t, Real* marginals);
 
-// ---- kernels/vectors.h ---------------------------------------------------------------------------------
+// ---- kernels/vectors.h
+// ---------------------------------------------------------------------------------
 
 template <class Real>
 void Exchange(std::size_t count, const Real* fresh, Real* stored, Real* difference);

@@ -16,8 +16,9 @@ namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Dense parts are walked in whole vectors and, where a vector has 64 bytes, half a one at the end. A block is
-// what is kept in registers at once: up to kMaxVectors of them, the last one possibly half.
+// Dense parts are walked in whole vectors and, where a vector has 64 bytes, half a one at the end.
+// A block is what is kept in registers at once: up to kMaxVectors of them, the last one possibly
+// half.
 constexpr int kMaxVectors = 8;
 
 // N vectors of a block in registers; with kHalf the last one is half as long.
@@ -62,14 +63,30 @@ HWY_INLINE void ForBlocks(std::size_t part, const Body& body) {
       body.template operator()<N, false>(first);
     };
     switch ((left + lanes - 1) / lanes) {
-      case 1: call.template operator()<1>(); break;
-      case 2: call.template operator()<2>(); break;
-      case 3: call.template operator()<3>(); break;
-      case 4: call.template operator()<4>(); break;
-      case 5: call.template operator()<5>(); break;
-      case 6: call.template operator()<6>(); break;
-      case 7: call.template operator()<7>(); break;
-      default: call.template operator()<kMaxVectors>(); break;
+      case 1:
+        call.template operator()<1>();
+        break;
+      case 2:
+        call.template operator()<2>();
+        break;
+      case 3:
+        call.template operator()<3>();
+        break;
+      case 4:
+        call.template operator()<4>();
+        break;
+      case 5:
+        call.template operator()<5>();
+        break;
+      case 6:
+        call.template operator()<6>();
+        break;
+      case 7:
+        call.template operator()<7>();
+        break;
+      default:
+        call.template operator()<kMaxVectors>();
+        break;
     }
   }
 }
@@ -82,14 +99,17 @@ HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* r
   return count;
 }
 
-// ---- Dense rows -----------------------------------------------------------------------------------
+// ---- Dense rows
+// -----------------------------------------------------------------------------------
 
 // Lazy rows that are fetched from memory one by one while others are worked on.
 template <class Real>
 class RowPrefetcher {
  public:
   HWY_INLINE RowPrefetcher(const Rows<Real>& rows, std::span<const std::uint32_t> ahead)
-      : rows_(rows), bytes_(2 * rows.dense_part * sizeof(Real)), next_(ahead.data()),
+      : rows_(rows),
+        bytes_(2 * rows.dense_part * sizeof(Real)),
+        next_(ahead.data()),
         end_(ahead.data() + ahead.size()) {}
 
   HWY_INLINE void One() {
@@ -112,11 +132,11 @@ class RowPrefetcher {
   const std::uint32_t* end_;
 };
 
-// out[t] = scale * sum_k value_k * v[row_k], one block of it for all tokens; lazy rows are summed by their two
-// parts, which are put together at the end: sum x v = sum x a - clock * sum x d.
+// out[t] = scale * sum_k value_k * v[row_k], one block of it for all tokens; lazy rows are summed
+// by their two parts, which are put together at the end: sum x v = sum x a - clock * sum x d.
 template <int N, bool kHalf, bool kLazy, class Real>
-HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t first,
-                              Real clock, Real scale, RowPrefetcher<Real>& ahead,
+HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& at,
+                              std::size_t first, Real clock, Real scale, RowPrefetcher<Real>& ahead,
                               std::size_t out_stride, Real* HWY_RESTRICT out) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
@@ -132,9 +152,8 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
       if constexpr (kLazy) ahead.One();
       const Real* HWY_RESTRICT v = base + *row * stride;
       const Real x = *value;
-      sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
-        s = hn::MulAdd(hn::Set(d, x), hn::LoadU(d, v + j), s);
-      });
+      sum.ForEach([&](auto d, auto& s, std::size_t j)
+                      HWY_ATTR { s = hn::MulAdd(hn::Set(d, x), hn::LoadU(d, v + j), s); });
       if constexpr (kLazy) {
         sum_d.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
           s = hn::MulAdd(hn::Set(d, x), hn::LoadU(d, v + part + j), s);
@@ -159,12 +178,12 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
   }
 }
 
-// v[row_k] += value_k * table[t], one block of it for all tokens; on lazy rows d += value_k * table[t] and
-// a += clock * value_k * table[t].
+// v[row_k] += value_k * table[t], one block of it for all tokens; on lazy rows d += value_k *
+// table[t] and a += clock * value_k * table[t].
 template <int N, bool kHalf, bool kLazy, class Real>
-HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t first,
-                               Real clock, RowPrefetcher<Real>& ahead, std::size_t table_stride,
-                               const Real* HWY_RESTRICT table) {
+HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& at,
+                               std::size_t first, Real clock, RowPrefetcher<Real>& ahead,
+                               std::size_t table_stride, const Real* HWY_RESTRICT table) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
   Real* const base = rows.dense + first;
@@ -201,7 +220,8 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
   }
 }
 
-// ---- Sparse rows ----------------------------------------------------------------------------------
+// ---- Sparse rows
+// ----------------------------------------------------------------------------------
 
 // Calls body(place of the row's first word, value, t) for the sparse occurrences of all tokens.
 template <class Real, class Body>
@@ -214,7 +234,8 @@ HWY_INLINE void ForSparse(const Rows<Real>& rows, const Occurrences<Real>& at, c
   }
 }
 
-// ---- Whole examples -------------------------------------------------------------------------------
+// ---- Whole examples
+// -------------------------------------------------------------------------------
 
 template <class Real>
 HWY_INLINE void ZeroPadding(const Rows<Real>& rows, std::size_t tokens, std::size_t stride,
@@ -226,8 +247,9 @@ HWY_INLINE void ZeroPadding(const Rows<Real>& rows, std::size_t tokens, std::siz
 }
 
 template <bool kLazy, class Real>
-HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,
-                        std::span<const std::uint32_t> rows_ahead, std::size_t stride, Real* out) {
+HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
+                        Real scale, std::span<const std::uint32_t> rows_ahead, std::size_t stride,
+                        Real* out) {
   RowPrefetcher<Real> ahead(rows, rows_ahead);
   const Real now = static_cast<Real>(clock);
   ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
@@ -304,7 +326,8 @@ HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, double clock, double on_d, d
         Combine(most, squares, [&](auto d, auto& m, auto& s, std::size_t j) HWY_ATTR {
           const auto direction = hn::LoadU(d, row + part + j);
           const auto v = hn::NegMulAdd(hn::Set(d, now), direction, hn::LoadU(d, row + j));
-          const auto g = hn::MulAdd(hn::Set(d, factor_d), direction, hn::Mul(hn::Set(d, factor_v), v));
+          const auto g =
+              hn::MulAdd(hn::Set(d, factor_d), direction, hn::Mul(hn::Set(d, factor_v), v));
           m = hn::Max(m, hn::Abs(g));
           s = hn::MulAdd(v, v, s);
         });
@@ -327,28 +350,28 @@ HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, double clock, double on_d, d
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
-#define SAGITTA_ROW_KERNELS(Real)                                                                  \
-  void Gather_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,              \
-                     std::size_t stride, Real* out) {                                              \
-    GatherT<false>(rows, at, 0.0, scale, {}, stride, out);                                         \
-  }                                                                                                \
-  void GatherLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,        \
-                         Real scale, std::span<const std::uint32_t> ahead, std::size_t stride,     \
-                         Real* out) {                                                              \
-    GatherT<true>(rows, at, clock, scale, ahead, stride, out);                                     \
-  }                                                                                                \
-  void Scatter_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,     \
-                      const Real* table) {                                                         \
-    ScatterT<false>(rows, at, 0.0, {}, stride, table);                                             \
-  }                                                                                                \
-  void ScatterLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,       \
-                          std::span<const std::uint32_t> ahead, std::size_t stride,                \
-                          const Real* table) {                                                     \
-    ScatterT<true>(rows, at, clock, ahead, stride, table);                                         \
-  }                                                                                                \
-  void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); }     \
-  LazySweep Sweep_##Real(const Rows<Real>& rows, double clock, double on_d, double on_v) {         \
-    return SweepT(rows, clock, on_d, on_v);                                                        \
+#define SAGITTA_ROW_KERNELS(Real)                                                              \
+  void Gather_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,          \
+                     std::size_t stride, Real* out) {                                          \
+    GatherT<false>(rows, at, 0.0, scale, {}, stride, out);                                     \
+  }                                                                                            \
+  void GatherLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,    \
+                         Real scale, std::span<const std::uint32_t> ahead, std::size_t stride, \
+                         Real* out) {                                                          \
+    GatherT<true>(rows, at, clock, scale, ahead, stride, out);                                 \
+  }                                                                                            \
+  void Scatter_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride, \
+                      const Real* table) {                                                     \
+    ScatterT<false>(rows, at, 0.0, {}, stride, table);                                         \
+  }                                                                                            \
+  void ScatterLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,   \
+                          std::span<const std::uint32_t> ahead, std::size_t stride,            \
+                          const Real* table) {                                                 \
+    ScatterT<true>(rows, at, clock, ahead, stride, table);                                     \
+  }                                                                                            \
+  void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); } \
+  LazySweep Sweep_##Real(const Rows<Real>& rows, double clock, double on_d, double on_v) {     \
+    return SweepT(rows, clock, on_d, on_v);                                                    \
   }
 
 SAGITTA_ROW_KERNELS(float)
@@ -362,42 +385,40 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-#define SAGITTA_ROW_DISPATCH(Real)                                                              \
-  HWY_EXPORT(Gather_##Real);                                                                    \
-  HWY_EXPORT(GatherLazy_##Real);                                                                \
-  HWY_EXPORT(Scatter_##Real);                                                                   \
-  HWY_EXPORT(ScatterLazy_##Real);                                                               \
-  HWY_EXPORT(Clear_##Real);                                                                     \
-  HWY_EXPORT(Sweep_##Real);                                                                     \
-  template <>                                                                                   \
-  void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,                  \
-              std::size_t stride, Real* out) {                                                  \
-    HWY_DYNAMIC_DISPATCH(Gather_##Real)(rows, at, scale, stride, out);                          \
-  }                                                                                             \
-  template <>                                                                                   \
-  void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,            \
-                  Real scale, std::span<const std::uint32_t> ahead, std::size_t stride,         \
-                  Real* out) {                                                                  \
-    HWY_DYNAMIC_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, ahead, stride, out);        \
-  }                                                                                             \
-  template <>                                                                                   \
-  void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,         \
-               const Real* table) {                                                             \
-    HWY_DYNAMIC_DISPATCH(Scatter_##Real)(rows, at, stride, table);                              \
-  }                                                                                             \
-  template <>                                                                                   \
-  void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,           \
-                   std::span<const std::uint32_t> ahead, std::size_t stride,                    \
-                   const Real* table) {                                                         \
-    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, clock, ahead, stride, table);            \
-  }                                                                                             \
-  template <>                                                                                   \
-  void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) {                             \
-    HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at);                                               \
-  }                                                                                             \
-  template <>                                                                                   \
-  LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) {             \
-    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, clock, on_d, on_v);                         \
+#define SAGITTA_ROW_DISPATCH(Real)                                                                 \
+  HWY_EXPORT(Gather_##Real);                                                                       \
+  HWY_EXPORT(GatherLazy_##Real);                                                                   \
+  HWY_EXPORT(Scatter_##Real);                                                                      \
+  HWY_EXPORT(ScatterLazy_##Real);                                                                  \
+  HWY_EXPORT(Clear_##Real);                                                                        \
+  HWY_EXPORT(Sweep_##Real);                                                                        \
+  template <>                                                                                      \
+  void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, std::size_t stride, \
+              Real* out) {                                                                         \
+    HWY_DYNAMIC_DISPATCH(Gather_##Real)(rows, at, scale, stride, out);                             \
+  }                                                                                                \
+  template <>                                                                                      \
+  void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,   \
+                  std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) {           \
+    HWY_DYNAMIC_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, ahead, stride, out);           \
+  }                                                                                                \
+  template <>                                                                                      \
+  void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,            \
+               const Real* table) {                                                                \
+    HWY_DYNAMIC_DISPATCH(Scatter_##Real)(rows, at, stride, table);                                 \
+  }                                                                                                \
+  template <>                                                                                      \
+  void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,              \
+                   std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) {  \
+    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, clock, ahead, stride, table);               \
+  }                                                                                                \
+  template <>                                                                                      \
+  void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) {                                \
+    HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at);                                                  \
+  }                                                                                                \
+  template <>                                                                                      \
+  LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) {                \
+    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, clock, on_d, on_v);                            \
   }
 
 SAGITTA_ROW_DISPATCH(float)

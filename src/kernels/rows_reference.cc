@@ -8,8 +8,8 @@
 namespace sagitta::kernels::reference {
 namespace {
 
-// Calls body(slot, first value, second value) for the slots of a row that have a weight: v on plain rows
-// (where the second is the first again), a and d on lazy ones.
+// Calls body(slot, first value, second value) for the slots of a row that have a weight: v on plain
+// rows (where the second is the first again), a and d on lazy ones.
 template <bool kLazy, class Real, class Body>
 void ForEachSlot(const Rows<Real>& rows, std::size_t row, const Body& body) {
   constexpr std::size_t kValues = kLazy ? 2 : 1;
@@ -44,8 +44,8 @@ void GatherAny(const Rows<Real>& rows, const Occurrences<Real>& at, double clock
   std::vector<double> sum(at.tokens * stride, 0.0);
   ForEachOccurrence(at, [&](std::size_t t, std::size_t row, double x) {
     ForEachSlot<kLazy>(rows, row, [&](std::size_t slot, Real a, Real d) {
-      const double v = kLazy ? static_cast<double>(a) - clock * static_cast<double>(d)
-                             : static_cast<double>(a);
+      const double v =
+          kLazy ? static_cast<double>(a) - clock * static_cast<double>(d) : static_cast<double>(a);
       sum[t * stride + slot] += x * v;
     });
   });
@@ -112,14 +112,14 @@ LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) 
   return sweep;
 }
 
-#define SAGITTA_ROW_REFERENCE(Real)                                                               \
-  template void Gather(const Rows<Real>&, const Occurrences<Real>&, Real, std::size_t, Real*);    \
-  template void GatherLazy(const Rows<Real>&, const Occurrences<Real>&, double, Real,             \
-                           std::size_t, Real*);                                                   \
-  template void Scatter(const Rows<Real>&, const Occurrences<Real>&, std::size_t, const Real*);   \
-  template void ScatterLazy(const Rows<Real>&, const Occurrences<Real>&, double, std::size_t,     \
-                            const Real*);                                                         \
-  template void Clear(const Rows<Real>&, const Occurrences<Real>&);                               \
+#define SAGITTA_ROW_REFERENCE(Real)                                                                \
+  template void Gather(const Rows<Real>&, const Occurrences<Real>&, Real, std::size_t, Real*);     \
+  template void GatherLazy(const Rows<Real>&, const Occurrences<Real>&, double, Real, std::size_t, \
+                           Real*);                                                                 \
+  template void Scatter(const Rows<Real>&, const Occurrences<Real>&, std::size_t, const Real*);    \
+  template void ScatterLazy(const Rows<Real>&, const Occurrences<Real>&, double, std::size_t,      \
+                            const Real*);                                                          \
+  template void Clear(const Rows<Real>&, const Occurrences<Real>&);                                \
   template LazySweep Sweep(const Rows<Real>&, double, double, double);
 
 SAGITTA_ROW_REFERENCE(float)

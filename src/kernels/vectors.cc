@@ -35,7 +35,8 @@ HWY_INLINE void ExchangeT(std::size_t count, const Real* fresh, Real* stored, Re
 }
 
 template <class Real>
-HWY_INLINE void SubtractScaledT(std::size_t count, const Real* x, Real a, const Real* y, Real* out) {
+HWY_INLINE void SubtractScaledT(std::size_t count, const Real* x, Real a, const Real* y,
+                                Real* out) {
   const hn::ScalableTag<Real> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto factor = hn::Set(d, a);
@@ -114,21 +115,19 @@ HWY_INLINE double GramProductT(std::size_t rows, std::size_t width, const std::u
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
-#define SAGITTA_VECTOR_KERNELS(Real)                                                              \
-  void Exchange_##Real(std::size_t count, const Real* fresh, Real* stored, Real* difference) {    \
-    ExchangeT(count, fresh, stored, difference);                                                  \
-  }                                                                                               \
-  void SubtractScaled_##Real(std::size_t count, const Real* x, Real a, const Real* y, Real* out) {\
-    SubtractScaledT(count, x, a, y, out);                                                         \
-  }                                                                                               \
-  double Dot_##Real(std::size_t count, const Real* x, const Real* y) {                            \
-    return DotT(count, x, y);                                                                     \
-  }                                                                                               \
-  Real MaxAbs_##Real(std::size_t count, const Real* x) { return MaxAbsT(count, x); }              \
-  double GramProduct_##Real(std::size_t rows, std::size_t width, const std::uint64_t* begin,      \
-                            const std::uint32_t* column, const Real* value, const Real* table,    \
-                            std::size_t stride, Real* out) {                                      \
-    return GramProductT(rows, width, begin, column, value, table, stride, out);                   \
+#define SAGITTA_VECTOR_KERNELS(Real)                                                               \
+  void Exchange_##Real(std::size_t count, const Real* fresh, Real* stored, Real* difference) {     \
+    ExchangeT(count, fresh, stored, difference);                                                   \
+  }                                                                                                \
+  void SubtractScaled_##Real(std::size_t count, const Real* x, Real a, const Real* y, Real* out) { \
+    SubtractScaledT(count, x, a, y, out);                                                          \
+  }                                                                                                \
+  double Dot_##Real(std::size_t count, const Real* x, const Real* y) { return DotT(count, x, y); } \
+  Real MaxAbs_##Real(std::size_t count, const Real* x) { return MaxAbsT(count, x); }               \
+  double GramProduct_##Real(std::size_t rows, std::size_t width, const std::uint64_t* begin,       \
+                            const std::uint32_t* column, const Real* value, const Real* table,     \
+                            std::size_t stride, Real* out) {                                       \
+    return GramProductT(rows, width, begin, column, value, table, stride, out);                    \
   }
 
 SAGITTA_VECTOR_KERNELS(float)
@@ -142,34 +141,34 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-#define SAGITTA_VECTOR_DISPATCH(Real)                                                             \
-  HWY_EXPORT(Exchange_##Real);                                                                    \
-  HWY_EXPORT(SubtractScaled_##Real);                                                              \
-  HWY_EXPORT(Dot_##Real);                                                                         \
-  HWY_EXPORT(MaxAbs_##Real);                                                                      \
-  HWY_EXPORT(GramProduct_##Real);                                                                 \
-  template <>                                                                                     \
-  void Exchange(std::size_t count, const Real* fresh, Real* stored, Real* difference) {           \
-    HWY_DYNAMIC_DISPATCH(Exchange_##Real)(count, fresh, stored, difference);                      \
-  }                                                                                               \
-  template <>                                                                                     \
-  void SubtractScaled(std::size_t count, const Real* x, Real a, const Real* y, Real* out) {       \
-    HWY_DYNAMIC_DISPATCH(SubtractScaled_##Real)(count, x, a, y, out);                             \
-  }                                                                                               \
-  template <>                                                                                     \
-  double Dot(std::size_t count, const Real* x, const Real* y) {                                   \
-    return HWY_DYNAMIC_DISPATCH(Dot_##Real)(count, x, y);                                         \
-  }                                                                                               \
-  template <>                                                                                     \
-  Real MaxAbs(std::size_t count, const Real* x) {                                                 \
-    return HWY_DYNAMIC_DISPATCH(MaxAbs_##Real)(count, x);                                         \
-  }                                                                                               \
-  template <>                                                                                     \
-  double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* begin,             \
-                     const std::uint32_t* column, const Real* value, const Real* table,           \
-                     std::size_t stride, Real* out) {                                             \
-    return HWY_DYNAMIC_DISPATCH(GramProduct_##Real)(rows, width, begin, column, value, table,     \
-                                                    stride, out);                                 \
+#define SAGITTA_VECTOR_DISPATCH(Real)                                                         \
+  HWY_EXPORT(Exchange_##Real);                                                                \
+  HWY_EXPORT(SubtractScaled_##Real);                                                          \
+  HWY_EXPORT(Dot_##Real);                                                                     \
+  HWY_EXPORT(MaxAbs_##Real);                                                                  \
+  HWY_EXPORT(GramProduct_##Real);                                                             \
+  template <>                                                                                 \
+  void Exchange(std::size_t count, const Real* fresh, Real* stored, Real* difference) {       \
+    HWY_DYNAMIC_DISPATCH(Exchange_##Real)(count, fresh, stored, difference);                  \
+  }                                                                                           \
+  template <>                                                                                 \
+  void SubtractScaled(std::size_t count, const Real* x, Real a, const Real* y, Real* out) {   \
+    HWY_DYNAMIC_DISPATCH(SubtractScaled_##Real)(count, x, a, y, out);                         \
+  }                                                                                           \
+  template <>                                                                                 \
+  double Dot(std::size_t count, const Real* x, const Real* y) {                               \
+    return HWY_DYNAMIC_DISPATCH(Dot_##Real)(count, x, y);                                     \
+  }                                                                                           \
+  template <>                                                                                 \
+  Real MaxAbs(std::size_t count, const Real* x) {                                             \
+    return HWY_DYNAMIC_DISPATCH(MaxAbs_##Real)(count, x);                                     \
+  }                                                                                           \
+  template <>                                                                                 \
+  double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* begin,         \
+                     const std::uint32_t* column, const Real* value, const Real* table,       \
+                     std::size_t stride, Real* out) {                                         \
+    return HWY_DYNAMIC_DISPATCH(GramProduct_##Real)(rows, width, begin, column, value, table, \
+                                                    stride, out);                             \
   }
 
 SAGITTA_VECTOR_DISPATCH(float)

@@ -24,9 +24,9 @@ Real MaxAbs(std::size_t count, const Real* x);
 
 /// The symmetric product of a sparse matrix of scalars with a table of rows:
 ///   out[t][:] = sum_{t'} G[t][t'] table[t'][:]
-/// of which only the entries t' <= t are given: column[k], value[k] for k in [begin[t], begin[t+1]).
-/// table is tight [rows][width] and may be read up to a vector past its end, out is [rows][stride].
-/// Returns sum_t <table[t], out[t]>.
+/// of which only the entries t' <= t are given: column[k], value[k] for k in [begin[t],
+/// begin[t+1]). table is tight [rows][width] and may be read up to a vector past its end, out is
+/// [rows][stride]. Returns sum_t <table[t], out[t]>.
 template <class Real>
 double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* begin,
                    const std::uint32_t* column, const Real* value, const Real* table,

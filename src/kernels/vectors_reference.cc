@@ -66,12 +66,12 @@ double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* beg
   return norm;
 }
 
-#define SAGITTA_VECTOR_REFERENCE(Real)                                                            \
-  template void Exchange(std::size_t, const Real*, Real*, Real*);                                 \
-  template void SubtractScaled(std::size_t, const Real*, Real, const Real*, Real*);               \
-  template double Dot(std::size_t, const Real*, const Real*);                                     \
-  template Real MaxAbs(std::size_t, const Real*);                                                 \
-  template double GramProduct(std::size_t, std::size_t, const std::uint64_t*,                     \
+#define SAGITTA_VECTOR_REFERENCE(Real)                                              \
+  template void Exchange(std::size_t, const Real*, Real*, Real*);                   \
+  template void SubtractScaled(std::size_t, const Real*, Real, const Real*, Real*); \
+  template double Dot(std::size_t, const Real*, const Real*);                       \
+  template Real MaxAbs(std::size_t, const Real*);                                   \
+  template double GramProduct(std::size_t, std::size_t, const std::uint64_t*,       \
                               const std::uint32_t*, const Real*, const Real*, std::size_t, Real*);
 
 SAGITTA_VECTOR_REFERENCE(float)

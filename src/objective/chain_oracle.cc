@@ -26,10 +26,10 @@ kernels::Occurrences<Real> Transitions() {
 // Scores of one example, laid out for inference.
 template <class Real>
 struct ChainOracle<Real>::Scores {
-  AlignedBuffer<Real> node;               // [T][stride]
-  AlignedBuffer<Real> transition;         // [K][K]
-  AlignedBuffer<Real> edge;               // [attributed edges][K][K], transitions included
-  std::vector<const Real*> edge_at;       // [T], null: plain transition
+  AlignedBuffer<Real> node;          // [T][stride]
+  AlignedBuffer<Real> transition;    // [K][K]
+  AlignedBuffer<Real> edge;          // [attributed edges][K][K], transitions included
+  std::vector<const Real*> edge_at;  // [T], null: plain transition
 
   void Reserve(std::size_t length, std::size_t stride, std::size_t pairs, std::size_t edges) {
     node = AlignedBuffer<Real>(length * stride);
@@ -41,13 +41,13 @@ struct ChainOracle<Real>::Scores {
 
 template <class Real>
 struct ChainOracle<Real>::ChainScratch final : Scratch {
-  Scores at;                              // at w
-  Scores along;                           // of the table's gradient
-  Scores trial;                           // at w - step * gradient
+  Scores at;     // at w
+  Scores along;  // of the table's gradient
+  Scores trial;  // at w - step * gradient
   AlignedBuffer<Real> table;
-  std::vector<Real*> edge_tables;         // [T]
+  std::vector<Real*> edge_tables;  // [T]
   ForwardBackward<Real> inference;
-  double magnitude = 0;                   // root of the squares of what the last loss was summed from
+  double magnitude = 0;  // root of the squares of what the last loss was summed from
   std::unique_ptr<PlainWeights<Real>> rows;  // for examples without a Gram matrix
 };
 
@@ -103,25 +103,8 @@ kernels::Occurrences<Real> ChainOracle<Real>::EdgesOf(ExampleId i) const {
           problem_.edge.value.data()};
 }
 
-// The occurrences and the rows to fetch; they lie one after the other, and the rest of what an example needs is
-// small or not always needed.
-template <class Real>
-void ChainOracle<Real>::Prefetch(ExampleId i) const {
-  const auto fetch = [](const auto* from, const auto* to) {
-    const char* end = reinterpret_cast<const char*>(to);
-    for (const char* at = reinterpret_cast<const char*>(from); at < end; at += 64) {
-      __builtin_prefetch(at, 0, 2);
-    }
-  };
-  const kernels::Occurrences<Real> nodes = NodesOf(i);
-  const std::uint64_t first = nodes.begin[0], end = nodes.begin[nodes.tokens];
-  fetch(nodes.row + first, nodes.row + end);
-  fetch(nodes.value + first, nodes.value + end);
-  const std::span<const std::uint32_t> seldom = problem_.seldom.Of(i);
-  fetch(seldom.data(), seldom.data() + seldom.size());
-}
-
-// ---- Gather -------------------------------------------------------------------------------------------
+// ---- Gather
+// -------------------------------------------------------------------------------------------
 
 template <class Real>
 void ChainOracle<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& base) const {
@@ -168,11 +151,16 @@ void ChainOracle<Real>::AddTransitions(ExampleId i, Scores& scores) const {
 
 template <class Real>
 ChainScoresOf<Real> ChainOracle<Real>::View(ExampleId i, const Scores& scores) const {
-  return {problem_.length(i), problem_.labels, stride_, scores.node.data(),
-          scores.transition.data(), AttributedEdges(i) > 0 ? scores.edge_at.data() : nullptr};
+  return {problem_.length(i),
+          problem_.labels,
+          stride_,
+          scores.node.data(),
+          scores.transition.data(),
+          AttributedEdges(i) > 0 ? scores.edge_at.data() : nullptr};
 }
 
-// ---- Loss and table --------------------------------------------------------------------------------------
+// ---- Loss and table
+// --------------------------------------------------------------------------------------
 
 // omega_i (log Z - score of the observed labels).
 template <class Real>
@@ -189,7 +177,8 @@ double ChainOracle<Real>::LossOf(ExampleId i, const Scores& scores, double log_z
     squares += node * node + edge * edge;
   }
   ++scratch.evaluations;
-  scratch.magnitude = Weight(i) * (std::sqrt(squares) + 2 * std::sqrt(static_cast<double>(view.length)));
+  scratch.magnitude =
+      Weight(i) * (std::sqrt(squares) + 2 * std::sqrt(static_cast<double>(view.length)));
   return Weight(i) * (log_z - observed);
 }
 
@@ -237,7 +226,8 @@ void ChainOracle<Real>::SubtractObserved(ExampleId i, Real* table) const {
   }
 }
 
-// ---- Line search -----------------------------------------------------------------------------------------
+// ---- Line search
+// -----------------------------------------------------------------------------------------
 
 template <class Real>
 double ChainOracle<Real>::TableScores(ExampleId i, Scratch& base) const {
@@ -301,8 +291,8 @@ double ChainOracle<Real>::LossAlong(ExampleId i, double step, Scratch& base) con
   kernels::SubtractScaled(length * stride_, scratch.at.node.data(), a, scratch.along.node.data(),
                           trial.node.data());
   if (length > 1) {
-    kernels::SubtractScaled(pairs, scratch.at.transition.data(), a,
-                            scratch.along.transition.data(), trial.transition.data());
+    kernels::SubtractScaled(pairs, scratch.at.transition.data(), a, scratch.along.transition.data(),
+                            trial.transition.data());
   }
   if (const std::size_t edges = AttributedEdges(i); edges > 0) {
     kernels::SubtractScaled(edges * pairs, scratch.at.edge.data(), a, scratch.along.edge.data(),
@@ -322,7 +312,8 @@ double ChainOracle<Real>::LossNoise(const Scratch& base) const {
   return static_cast<double>(std::numeric_limits<Real>::epsilon()) * scratch.magnitude;
 }
 
-// ---- Scatter ---------------------------------------------------------------------------------------------
+// ---- Scatter
+// ---------------------------------------------------------------------------------------------
 
 template <class Real>
 void ChainOracle<Real>::Scatter(ExampleId i, const Scratch& base, LazyWeights<Real>& to,
@@ -331,8 +322,8 @@ void ChainOracle<Real>::Scatter(ExampleId i, const Scratch& base, LazyWeights<Re
   const Real* table = base.table.data();
   const double clock = to.clock();
   const std::span<const std::uint32_t> ahead = problem_.seldom.Of(next);
-  kernels::ScatterLazy(to.rows(kNodePart), NodesOf(i), clock, ahead.subspan(ahead.size() / 2), width,
-                       table);
+  kernels::ScatterLazy(to.rows(kNodePart), NodesOf(i), clock, ahead.subspan(ahead.size() / 2),
+                       width, table);
   if (problem_.length(i) == 1) return;
   const Real* sums = table + problem_.length(i) * width;
   kernels::ScatterLazy(to.rows(kEdgePart), Transitions<Real>(), clock, {}, width * width, sums);

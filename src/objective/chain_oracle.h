@@ -33,7 +33,6 @@ class ChainOracle final : public Oracle<Real> {
   std::size_t TableSize(ExampleId i) const override;
   std::unique_ptr<Scratch> NewScratch() const override;
 
-  void Prefetch(ExampleId i) const override;
   void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const override;
   void Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
               Scratch& scratch) const override;
@@ -62,13 +61,13 @@ class ChainOracle final : public Oracle<Real> {
   double RowScores(ExampleId i, ChainScratch& scratch) const;
 
   const Problem<Real>& problem_;
-  std::size_t stride_;                        // of a node row of scores
+  std::size_t stride_;  // of a node row of scores
   std::size_t longest_ = 0;
-  std::size_t most_edges_ = 0;                // attributed edges of an example
+  std::size_t most_edges_ = 0;  // attributed edges of an example
   // The edges that have attributes, as a list of their own: token position and occurrences.
-  std::vector<std::uint64_t> edge_begin_;     // [examples + 1]
-  std::vector<std::uint32_t> edge_token_;     // [attributed edges], from the example's first token
-  std::vector<std::uint64_t> edge_items_;     // [attributed edges + 1]
+  std::vector<std::uint64_t> edge_begin_;  // [examples + 1]
+  std::vector<std::uint32_t> edge_token_;  // [attributed edges], from the example's first token
+  std::vector<std::uint64_t> edge_items_;  // [attributed edges + 1]
 };
 
 }  // namespace sagitta

@@ -84,7 +84,7 @@ class GramBuilder {
   const Problem<Real>& problem_;
   std::vector<Stamp> rows_;
   std::vector<Link> links_;
-  std::vector<Real> product_;           // the row of G being made
+  std::vector<Real> product_;  // the row of G being made
   std::vector<std::uint32_t> touched_;
 };
 

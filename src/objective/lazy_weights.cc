@@ -8,8 +8,8 @@ namespace {
 constexpr double kSmallestScale = 1e-6;
 // A step that shrinks more than this (to nothing, when alpha = 1/lambda) is carried out at once.
 constexpr double kSmallestShrink = 1e-3;
-// d is at most a small multiple of w near the optimum (there d = -n lambda w) and C grows by about one step
-// size a pass: flushing at this value is rare and C d stays of the size of v.
+// d is at most a small multiple of w near the optimum (there d = -n lambda w) and C grows by about
+// one step size a pass: flushing at this value is rare and C d stays of the size of v.
 constexpr double kLargestClock = 8.0;
 
 // Reals of the two kinds of rows; both are whole 32-byte units, so that every dense row is aligned.
@@ -86,8 +86,7 @@ template <class Real>
 WeightSummary LazyWeights<Real>::Summarize(double on_d, double lambda) const {
   WeightSummary summary;
   for (std::size_t part = 0; part < parts_.size(); ++part) {
-    const kernels::LazySweep sweep =
-        kernels::Sweep(parts_[part], clock_, on_d, lambda * beta_);
+    const kernels::LazySweep sweep = kernels::Sweep(parts_[part], clock_, on_d, lambda * beta_);
     summary.gradient_inf = std::max(summary.gradient_inf, sweep.max_abs);
     summary.squared_norm += beta_ * beta_ * sweep.squares;
   }

@@ -1,4 +1,5 @@
-// LazyWeights: weights that move along a dense direction at every step, at the price of the rows visited.
+// LazyWeights: weights that move along a dense direction at every step, at the price of the rows
+// visited.
 //
 // The SAG step  w <- (1 - alpha lambda) w - (alpha/m) d  (paper, eq. 4) changes every weight, but d
 // changes only in the rows of the example at hand. With w = beta v it becomes
@@ -7,9 +8,9 @@
 //
 // where the second part is never carried out: C sums alpha/(m beta) over the steps, and a row keeps
 // a = v + C d instead of v. As long as d stays, so does a; when d becomes d + delta, a becomes
-// a + C delta, which leaves v = a - C d as it is. So reading a row writes nothing, and no row needs to
-// know when it was last visited. C and beta are reset (Flush) before C d could drown v in rounding
-// or beta gets small.
+// a + C delta, which leaves v = a - C d as it is. So reading a row writes nothing, and no row needs
+// to know when it was last visited. C and beta are reset (Flush) before C d could drown v in
+// rounding or beta gets small.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +25,8 @@
 namespace sagitta {
 
 struct WeightSummary {
-  double gradient_inf = 0;   // max_j |on_d * d_j + lambda * w_j|
-  double squared_norm = 0;   // ||w||^2
+  double gradient_inf = 0;  // max_j |on_d * d_j + lambda * w_j|
+  double squared_norm = 0;  // ||w||^2
 };
 
 template <class Real>
@@ -46,7 +47,7 @@ class LazyWeights {
   /// out = w. REQUIRES: out has the same space.
   void Write(PlainWeights<Real>& out) const;
 
-  double scale() const { return beta_; }  // beta: w = beta v
+  double scale() const { return beta_; }   // beta: w = beta v
   double clock() const { return clock_; }  // C
   const kernels::Rows<Real>& rows(std::size_t part) const { return parts_[part]; }
   std::size_t bytes() const { return values_.size() * sizeof(Real); }

@@ -4,11 +4,12 @@
 //
 //   f_i(w) = omega_i * l_i(A_i^T w)
 //
-// Scores and tables are vectors over the example's cliques. Gather computes scores theta = A_i^T w, Infer
-// turns scores into a table (omega_i times marginals minus observed: the gradient of f_i in score space),
-// Scatter maps a table linearly back, A_i table. So the gradient of f_i is Scatter(Infer(Gather(w))), what
-// a method remembers of an example is a table, and a line search along a gradient g = A_i table only needs
-// the scores of that table, A_i^T A_i table: it never touches weights.
+// Scores and tables are vectors over the example's cliques. Gather computes scores theta = A_i^T w,
+// Infer turns scores into a table (omega_i times marginals minus observed: the gradient of f_i in
+// score space), Scatter maps a table linearly back, A_i table. So the gradient of f_i is
+// Scatter(Infer(Gather(w))), what a method remembers of an example is a table, and a line search
+// along a gradient g = A_i table only needs the scores of that table, A_i^T A_i table: it never
+// touches weights.
 //
 // Thread safety: all methods are const; each worker has its own Scratch (and weights).
 #pragma once
@@ -34,8 +35,8 @@ class Oracle {
     virtual ~Scratch() = default;
     /// The table of the last Infer; Scatter reads it, methods may change it in between.
     std::span<Real> table;
-    /// Evaluations of a loss (with or without its gradient) made with this scratch: the unit in which
-    /// work is counted. n of them are one effective pass.
+    /// Evaluations of a loss (with or without its gradient) made with this scratch: the unit in
+    /// which work is counted. n of them are one effective pass.
     std::uint64_t evaluations = 0;
   };
 
@@ -46,12 +47,8 @@ class Oracle {
   virtual std::size_t TableSize(ExampleId i) const = 0;
   virtual std::unique_ptr<Scratch> NewScratch() const = 0;
 
-  /// Starts to bring what describes an example (not its weights) nearer, an iteration before its rows are
-  /// fetched.
-  virtual void Prefetch(ExampleId i) const = 0;
-
-  /// scores = A_i^T w. On lazy weights half of the rows of `next`, the example expected to follow, are
-  /// fetched ahead meanwhile; Scatter fetches the other half.
+  /// scores = A_i^T w. On lazy weights half of the rows of `next`, the example expected to follow,
+  /// are fetched ahead meanwhile; Scatter fetches the other half.
   virtual void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const = 0;
   virtual void Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
                       Scratch& scratch) const = 0;

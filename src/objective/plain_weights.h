@@ -1,7 +1,7 @@
 // PlainWeights: one number a weight, as one long vector.
 //
-// Used for gradients, for the weights of batch methods, and as scratch. Slots that have no weight are in
-// the vector too and are zero for ever, so that vector operations can run over all of it.
+// Used for gradients, for the weights of batch methods, and as scratch. Slots that have no weight
+// are in the vector too and are zero for ever, so that vector operations can run over all of it.
 #pragma once
 
 #include <span>

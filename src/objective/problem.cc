@@ -61,7 +61,8 @@ class PartBuilder {
     }
     for (std::uint32_t a = 0; a < twins_.first.size(); ++a) {
       const std::uint32_t group = twins_.first[a];
-      origin[a + first_row_] = {row_[group], 1.0 / std::sqrt(static_cast<double>(twin_count_[group]))};
+      origin[a + first_row_] = {row_[group],
+                                1.0 / std::sqrt(static_cast<double>(twin_count_[group]))};
     }
   }
 
@@ -96,22 +97,21 @@ class PartBuilder {
   }
 
  private:
-  std::span<const std::uint32_t> Slots(std::uint32_t a) const { return layout_.Slots(a + first_row_); }
+  std::span<const std::uint32_t> Slots(std::uint32_t a) const {
+    return layout_.Slots(a + first_row_);
+  }
 
   void FrequentFirst(std::vector<std::uint32_t>& attributes) const {
-    const auto middle = std::stable_partition(attributes.begin(), attributes.end(), [&](auto a) {
-      return twins_.count[a] >= kFrequent;
-    });
-    std::stable_sort(attributes.begin(), middle, [&](auto a, auto b) {
-      return twins_.count[a] > twins_.count[b];
-    });
+    const auto middle = std::stable_partition(attributes.begin(), attributes.end(),
+                                              [&](auto a) { return twins_.count[a] >= kFrequent; });
+    std::stable_sort(attributes.begin(), middle,
+                     [&](auto a, auto b) { return twins_.count[a] > twins_.count[b]; });
   }
 
   // The mask exists only when some dense row is not full; rows that were there before have theirs.
   void FillMask(RowSpace& space, const std::vector<std::uint32_t>& dense) const {
-    const bool full = std::all_of(dense.begin(), dense.end(), [&](std::uint32_t a) {
-      return Slots(a).size() == space.width;
-    });
+    const bool full = std::all_of(dense.begin(), dense.end(),
+                                  [&](std::uint32_t a) { return Slots(a).size() == space.width; });
     if (full && space.dense_mask.empty()) return;
     const std::size_t before = space.dense_rows - dense.size();
     space.dense_mask.resize(before * space.width, 1);
@@ -160,7 +160,8 @@ RowSpace StartEdges(const Layout& layout) {
   return space;
 }
 
-// Calls body(layout offset, origin, slot index within the problem row) for every weight of a layout row.
+// Calls body(layout offset, origin, slot index within the problem row) for every weight of a layout
+// row.
 template <class Body>
 void ForEachSlot(const RowSpace& space, const RowTable& layout, std::size_t row,
                  const RowOrigin& origin, const Body& body) {

@@ -1,4 +1,5 @@
-// Optimizer: one training method at work. Knows the oracle and vectors; never files, clocks or strings.
+// Optimizer: one training method at work. Knows the oracle and vectors; never files, clocks or
+// strings.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +12,12 @@ namespace sagitta {
 
 /// What Advance did and where it stands.
 struct StepReport {
-  std::uint64_t evaluations = 0;   // since the start
-  double objective_estimate = 0;   // f from the losses that each example had when last visited
-  double gradient_inf = 0;         // the method's estimate of ||grad f||_inf
-  double step = 0;                 // last step size
-  bool seen_all = false;           // gradient_inf speaks of all examples
-  bool stuck = false;              // no further progress is possible
+  std::uint64_t evaluations = 0;  // since the start
+  double objective_estimate = 0;  // f from the losses that each example had when last visited
+  double gradient_inf = 0;        // the method's estimate of ||grad f||_inf
+  double step = 0;                // last step size
+  bool seen_all = false;          // gradient_inf speaks of all examples
+  bool stuck = false;             // no further progress is possible
 };
 
 template <class Real>

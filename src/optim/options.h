@@ -1,4 +1,5 @@
-// Options: what a method is told besides the data. Values come as text, by name, and are checked here.
+// Options: what a method is told besides the data. Values come as text, by name, and are checked
+// here.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ class Options {
 
   /// Each throws Error(kUsage), naming the option, what was found and what was wanted.
   /// REQUIRES: the registry lists the option, so that it has a value.
-  bool Flag(const std::string& name) const;                                          // on or off
+  bool Flag(const std::string& name) const;  // on or off
   std::uint64_t Count(const std::string& name, std::uint64_t least, std::uint64_t most) const;
 
  private:

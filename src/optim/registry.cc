@@ -13,8 +13,7 @@ namespace sagitta {
 namespace {
 
 template <class Real>
-using Maker =
-    std::function<std::unique_ptr<Optimizer<Real>>(const Oracle<Real>&, const Options&)>;
+using Maker = std::function<std::unique_ptr<Optimizer<Real>>(const Oracle<Real>&, const Options&)>;
 
 struct Entry {
   MethodInfo info;
@@ -48,17 +47,26 @@ const std::vector<Entry>& Entries() {
            "SAG with the paper's non-uniform sampling and step size; the default",
            kSchmidt2015,
            {{"skip-searches", "on",
-             "on or off: leave out line searches of examples that keep passing them (section 5.2)"}}},
+             "on or off: leave out line searches of examples that keep passing them (section "
+             "5.2)"}}},
           []<class Real>(const Oracle<Real>& oracle, const Options& options) {
             return std::unique_ptr<Optimizer<Real>>(std::make_unique<SagNusStar<Real>>(
                 oracle, options.lambda(), options.Flag("skip-searches")));
           }),
-      Row({"sag-nus", "variance-reduced", "SAG with the earlier non-uniform sampling", kSchmidt2013, {}},
+      Row({"sag-nus",
+           "variance-reduced",
+           "SAG with the earlier non-uniform sampling",
+           kSchmidt2013,
+           {}},
           []<class Real>(const Oracle<Real>& oracle, const Options& options) {
             return std::unique_ptr<Optimizer<Real>>(
                 std::make_unique<SagNus<Real>>(oracle, options.lambda()));
           }),
-      Row({"sag", "variance-reduced", "stochastic average gradient, uniform sampling", kLeRoux2012, {}},
+      Row({"sag",
+           "variance-reduced",
+           "stochastic average gradient, uniform sampling",
+           kLeRoux2012,
+           {}},
           []<class Real>(const Oracle<Real>& oracle, const Options& options) {
             return std::unique_ptr<Optimizer<Real>>(
                 std::make_unique<Sag<Real>>(oracle, options.lambda()));

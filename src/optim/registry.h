@@ -15,9 +15,10 @@ namespace sagitta {
 std::map<std::string, std::string> CompleteOptions(const std::string& method,
                                                    const std::map<std::string, std::string>& given);
 
-/// Makes a method. The oracle must outlive it. Throws Error(kUsage) for an unknown name or a bad option.
+/// Makes a method. The oracle must outlive it. Throws Error(kUsage) for an unknown name or a bad
+/// option.
 template <class Real>
-std::unique_ptr<Optimizer<Real>> MakeOptimizer(const std::string& method, const Oracle<Real>& oracle,
-                                               const Options& options);
+std::unique_ptr<Optimizer<Real>> MakeOptimizer(const std::string& method,
+                                               const Oracle<Real>& oracle, const Options& options);
 
 }  // namespace sagitta

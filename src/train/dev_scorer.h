@@ -15,7 +15,8 @@ namespace sagitta {
 
 class DevScorer {
  public:
-  /// `dev` was encoded with the training corpus' dictionaries; both arguments must outlive the scorer.
+  /// `dev` was encoded with the training corpus' dictionaries; both arguments must outlive the
+  /// scorer.
   DevScorer(const internal::CorpusData& dev, const Layout& layout);
 
   /// Tags everything with the flat weights and scores it.
@@ -23,15 +24,15 @@ class DevScorer {
 
  private:
   void Scores(std::span<const double> weights, std::size_t example);
-  void AddRows(const SparseRows& items, std::uint64_t at, const RowTable& rows, std::size_t first_row,
-               std::span<const double> weights, double* out) const;
+  void AddRows(const SparseRows& items, std::uint64_t at, const RowTable& rows,
+               std::size_t first_row, std::span<const double> weights, double* out) const;
 
   const internal::CorpusData& dev_;
   const Layout& layout_;
   ChainInference inference_;
-  AlignedBuffer<double> node_;              // [longest][K]
-  AlignedBuffer<double> transition_;        // [K][K]
-  AlignedBuffer<double> edge_;              // [longest][K][K] when there are edge attributes
+  AlignedBuffer<double> node_;        // [longest][K]
+  AlignedBuffer<double> transition_;  // [K][K]
+  AlignedBuffer<double> edge_;        // [longest][K][K] when there are edge attributes
   std::vector<const double*> edge_at_;
   std::vector<std::uint32_t> labels_;
 };

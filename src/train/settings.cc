@@ -29,7 +29,8 @@ TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples) 
   TrainSettings settings = given;
   const double n = static_cast<double>(examples);
   if (given.lambda && given.c2) {
-    throw Error(ErrorKind::kUsage, "lambda and c2 are the same thing in two units: give one of them");
+    throw Error(ErrorKind::kUsage,
+                "lambda and c2 are the same thing in two units: give one of them");
   }
   if (given.c2) {
     Require(*given.c2 > 0 && std::isfinite(*given.c2), "c2", *given.c2, "a positive number");

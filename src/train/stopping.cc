@@ -33,15 +33,17 @@ bool Stopping::Stagnates() const {
     return false;
   }
   const auto smallest = [](auto begin, auto end) {
-    return std::min_element(begin, end, [](const Point& a, const Point& b) {
-             return a.gradient_inf < b.gradient_inf;
-           })->gradient_inf;
+    return std::min_element(
+               begin, end,
+               [](const Point& a, const Point& b) { return a.gradient_inf < b.gradient_inf; })
+        ->gradient_inf;
   };
   const auto recent = points_.end() - kStagnation;
   return smallest(recent, points_.end()) > 0.9 * smallest(points_.begin(), recent);
 }
 
-// log ||grad|| falls about linearly: the slope over the last passes says when it meets the tolerance.
+// log ||grad|| falls about linearly: the slope over the last passes says when it meets the
+// tolerance.
 double Stopping::SecondsLeft() const {
   constexpr std::size_t kWindow = 8;
   if (!reason_.empty()) return 0;

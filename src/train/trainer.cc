@@ -32,12 +32,17 @@ class Run {
  public:
   Run(const internal::CorpusData& train, const internal::CorpusData* dev, const Layout& layout,
       const TrainStart& start, TrainObserver* observer)
-      : settings_(start.settings), layout_(layout), observer_(observer),
-        problem_(Problem<Real>::Build(train.dataset, layout, {.merge_twins = settings_.merge_twins})),
+      : settings_(start.settings),
+        layout_(layout),
+        observer_(observer),
+        problem_(
+            Problem<Real>::Build(train.dataset, layout, {.merge_twins = settings_.merge_twins})),
         oracle_(problem_),
         optimizer_(MakeOptimizer<Real>(settings_.method, oracle_,
                                        {*settings_.lambda, settings_.method_options})),
-        tracing_(oracle_.NewScratch()), w_(problem_.space), rng_(settings_.seed),
+        tracing_(oracle_.NewScratch()),
+        w_(problem_.space),
+        rng_(settings_.seed),
         stopping_({settings_.passes, settings_.tolerance, settings_.patience}) {
     if (dev != nullptr) dev_.emplace(*dev, layout);
   }
@@ -140,8 +145,8 @@ Trained RunTraining(const internal::CorpusData& train, const internal::CorpusDat
   const Clock total;
   const TrainSettings& settings = given.settings;
   Trained result;
-  result.layout = Layout::Build(train.dataset,
-                                {settings.features, settings.transitions, settings.min_count});
+  result.layout =
+      Layout::Build(train.dataset, {settings.features, settings.transitions, settings.min_count});
   result.weights.resize(result.layout.weights());
   TrainStart start = given;
   start.weights = result.layout.weights();

@@ -1,4 +1,5 @@
-// The driver: owns passes, stopping, the clock, dev scoring and the certificate. Optimizers own none.
+// The driver: owns passes, stopping, the clock, dev scoring and the certificate. Optimizers own
+// none.
 #pragma once
 
 #include <vector>
@@ -15,8 +16,8 @@ struct Trained {
   TrainSummary summary;
 };
 
-/// Trains on `train` with resolved settings (see ResolveSettings). `dev` and `observer` may be null.
-/// Fills everything but the size of the corpus in TrainStart from `start`.
+/// Trains on `train` with resolved settings (see ResolveSettings). `dev` and `observer` may be
+/// null. Fills everything but the size of the corpus in TrainStart from `start`.
 Trained RunTraining(const internal::CorpusData& train, const internal::CorpusData* dev,
                     const TrainStart& start, TrainObserver* observer);
 

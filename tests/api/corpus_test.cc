@@ -26,8 +26,9 @@ TEST(TrainingCorpus, PiecesGiveTheSameModelAsTheWhole) {
   const std::string text = SynthText("ner", 30, 3);
   const std::size_t middle = text.find("\n\n", text.size() / 2) + 2;
   const TempFile whole(text), first(text.substr(0, middle)), second(Gzip(text.substr(middle)));
-  EXPECT_EQ(SavedBytes(Train(Corpus::Read({whole.path()}, {}), nullptr, Quick()).model),
-            SavedBytes(Train(Corpus::Read({first.path(), second.path()}, {}), nullptr, Quick()).model));
+  EXPECT_EQ(
+      SavedBytes(Train(Corpus::Read({whole.path()}, {}), nullptr, Quick()).model),
+      SavedBytes(Train(Corpus::Read({first.path(), second.path()}, {}), nullptr, Quick()).model));
 }
 
 TEST(TrainingCorpus, CopiesShareTheirData) {
@@ -57,8 +58,8 @@ TEST(TrainingCorpus, EdgeAttributesAreLearned) {
     settings.lambda = 1e-3;
     settings.tolerance = 1e-6;
     const TrainResult result = Train(corpus, nullptr, settings);
-    EXPECT_NEAR(ObjectiveOf(result.model, file.path(), 1e-3),
-                result.summary.certificate.objective, 1e-12);
+    EXPECT_NEAR(ObjectiveOf(result.model, file.path(), 1e-3), result.summary.certificate.objective,
+                1e-12);
     const TempFile saved("");
     result.model.Save(saved.path());
     const Model loaded = Model::Load(saved.path());

@@ -350,7 +350,8 @@ TEST(Train, SurvivesEnormousValues) {
 class TrainWithDevTest : public testing::Test {
  protected:
   TrainWithDevTest()
-      : train_file_(SynthText("chunk", 60, 1)), dev_file_(SynthText("chunk", 30, 2)),
+      : train_file_(SynthText("chunk", 60, 1)),
+        dev_file_(SynthText("chunk", 30, 2)),
         train_(Corpus::Read({train_file_.path()}, {})),
         dev_(train_.ReadAlike({dev_file_.path()})) {}
 
@@ -402,7 +403,8 @@ TEST_F(TrainWithDevTest, WithoutPatienceTheLastIsKept) {
   settings.passes = 12;
   const TrainResult result = Train(train_, &dev_, settings);
   EXPECT_TRUE(result.summary.best_dev_score.has_value());
-  EXPECT_DOUBLE_EQ(Evaluate(result.model, dev_file_.path()).Score(), *result.summary.last.dev_score);
+  EXPECT_DOUBLE_EQ(Evaluate(result.model, dev_file_.path()).Score(),
+                   *result.summary.last.dev_score);
 }
 
 TEST_F(TrainTest, UnknownDevLabelsAreErrors) {

@@ -25,10 +25,16 @@ TEST(RngTest, SplitMix64IsTheStandardOne) {
 TEST(RngTest, Xoshiro256PlusPlusIsTheStandardOne) {
   Rng rng(0);
   rng.set_state({1, 2, 3, 4});
-  const std::vector<std::uint64_t> published = {
-      41943041u,           58720359u,             3588806011781223u,     3591011842654386u,
-      9228616714210784205u, 9973669472204895162u, 14011001112246962877u, 12406186145184390807u,
-      15849039046786891736u, 10450023813501588000u};
+  const std::vector<std::uint64_t> published = {41943041u,
+                                                58720359u,
+                                                3588806011781223u,
+                                                3591011842654386u,
+                                                9228616714210784205u,
+                                                9973669472204895162u,
+                                                14011001112246962877u,
+                                                12406186145184390807u,
+                                                15849039046786891736u,
+                                                10450023813501588000u};
   for (const std::uint64_t expected : published) EXPECT_EQ(rng.Next(), expected);
 }
 

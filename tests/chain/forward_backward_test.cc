@@ -1,5 +1,5 @@
-// Forward-backward against the enumeration of all labellings and against exact recursions, over all its
-// routes: scaled probabilities in float and in double, and log space.
+// Forward-backward against the enumeration of all labellings and against exact recursions, over all
+// its routes: scaled probabilities in float and in double, and log space.
 #include "chain/forward_backward.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,8 @@ class ForwardBackwardTest : public SimdTargetTest {
     }
   }
 
-  /// Everything that inference offers, against the exact answer. The tolerance is that of a marginal.
+  /// Everything that inference offers, against the exact answer. The tolerance is that of a
+  /// marginal.
   template <class Real>
   static void ExpectExact(ForwardBackward<Real>& inference, const ChainScoresOf<Real>& scores,
                           const ExactChain& exact, double tolerance) {
@@ -39,8 +40,7 @@ class ForwardBackwardTest : public SimdTargetTest {
     MarginalArrays<Real> all(scores.length, scores.labels, with_edges);
     const double length = static_cast<double>(scores.length);
     const double log_z = static_cast<double>(exact.log_z);
-    const double log_tolerance =
-        tolerance * length + 1e-14 * std::sqrt(length) * std::abs(log_z);
+    const double log_tolerance = tolerance * length + 1e-14 * std::sqrt(length) * std::abs(log_z);
     EXPECT_NEAR(inference.Marginals(scores, all.View()), log_z, log_tolerance);
     EXPECT_NEAR(inference.LogPartition(scores), log_z, log_tolerance);
     ExpectNear(all.node, exact.node, tolerance);
@@ -68,8 +68,8 @@ class ForwardBackwardTest : public SimdTargetTest {
       for (std::size_t length = 1; length <= 5; ++length) {
         for (const OwnEdges own : kAllKinds) {
           for (const double scale : {0.0, 2.0, 12.0, 60.0, 500.0}) {
-            SCOPED_TRACE(testing::Message() << length << " tokens, " << labels
-                                            << " labels, scores to " << scale);
+            SCOPED_TRACE(testing::Message()
+                         << length << " tokens, " << labels << " labels, scores to " << scale);
             const RandomChain<Real> chain(length, labels, scale, own, rng_);
             ExpectExact(inference, chain.scores(), EnumerateChain(chain.scores()), tolerance);
           }
@@ -158,9 +158,10 @@ TEST_P(LongestChainTest, IsExact) {
 INSTANTIATE_TEST_SUITE_P(Best, LongestChainTest, testing::Values(SimdTargetNames().front()),
                          SimdTargetLabel);
 
-// Two regimes, 0 and 1, that can hardly be left. The first token is all for 0, the last even more for 1, so
-// that staying in 1 is best; but after the first token's scaled step the probability of 1 is exp(-first),
-// which is no number any more. A recursion that lets it go to zero ends up certain of the wrong regime.
+// Two regimes, 0 and 1, that can hardly be left. The first token is all for 0, the last even more
+// for 1, so that staying in 1 is best; but after the first token's scaled step the probability of 1
+// is exp(-first), which is no number any more. A recursion that lets it go to zero ends up certain
+// of the wrong regime.
 template <class Real>
 void TestRegimes(double first, double last, double leave) {
   SCOPED_TRACE(testing::Message() << first << ", " << last << ", " << leave);
@@ -181,8 +182,8 @@ void TestRegimes(double first, double last, double leave) {
 }
 
 TEST(RegimesTest, TheImprobableBeginningWins) {
-  TestRegimes<float>(110, 150, 300);     // beyond float
-  TestRegimes<float>(800, 1500, 4000);   // beyond double
+  TestRegimes<float>(110, 150, 300);    // beyond float
+  TestRegimes<float>(800, 1500, 4000);  // beyond double
   TestRegimes<double>(800, 1500, 4000);
   TestRegimes<double>(9000, 9900, 10000);
 }
@@ -207,7 +208,8 @@ TEST(ForwardBackwardScratchTest, ScratchHoldsNoMemoryOfOtherChains) {
   ForwardBackward<double> shared;
   for (int k = 0; k < 200; ++k) {
     const std::size_t length = 1 + rng() % 30, labels = 1 + rng() % 20;
-    const RandomChain<double> chain(length, labels, k % 5 == 0 ? 400.0 : 3.0, kAllKinds[k % 3], rng);
+    const RandomChain<double> chain(length, labels, k % 5 == 0 ? 400.0 : 3.0, kAllKinds[k % 3],
+                                    rng);
     MarginalArrays<double> marginals(length, labels, true), expected(length, labels, true);
     ForwardBackward<double> fresh;
     EXPECT_EQ(shared.Marginals(chain.scores(), marginals.View()),

@@ -19,7 +19,8 @@ void ExpectExact(const ChainScoresOf<Real>& scores, const ExactChain& exact, dou
   MarginalArrays<Real> marginals(scores.length, scores.labels, true);
   const double log_z = static_cast<double>(exact.log_z);
   const double length = static_cast<double>(scores.length);
-  EXPECT_NEAR(LogSpaceMarginals(scores, marginals.View()), log_z, 1e-14 * (length + std::abs(log_z)));
+  EXPECT_NEAR(LogSpaceMarginals(scores, marginals.View()), log_z,
+              1e-14 * (length + std::abs(log_z)));
   EXPECT_NEAR(LogSpacePartition(scores), log_z, 1e-14 * (length + std::abs(log_z)));
   for (std::size_t k = 0; k < marginals.node.size(); ++k) {
     ASSERT_NEAR(marginals.node[k], exact.node[k], tolerance);
@@ -40,8 +41,8 @@ void TestEnumeration(double tolerance) {
     for (std::size_t length = 1; length <= 5; ++length) {
       for (const OwnEdges own : {OwnEdges::kNone, OwnEdges::kSome, OwnEdges::kAll}) {
         for (const double scale : {0.0, 1.0, 50.0, 1e4}) {
-          SCOPED_TRACE(testing::Message() << length << " tokens, " << labels << " labels, "
-                                          << scale);
+          SCOPED_TRACE(testing::Message()
+                       << length << " tokens, " << labels << " labels, " << scale);
           const RandomChain<Real> chain(length, labels, scale, own, rng);
           ExpectExact(chain.scores(), EnumerateChain(chain.scores()), tolerance);
         }
@@ -61,8 +62,8 @@ TEST(LogSpaceTest, LongChains) {
   }
 }
 
-// Log Z of 20000 tokens with scores near a million is near 10^10: were it subtracted as a whole, six digits
-// of every marginal would go with it.
+// Log Z of 20000 tokens with scores near a million is near 10^10: were it subtracted as a whole,
+// six digits of every marginal would go with it.
 TEST(LogSpaceTest, ManyHighScoresCostNoDigits) {
   std::mt19937_64 rng(13);
   RandomChain<double> chain(20000, 3, 1.0, OwnEdges::kNone, rng);

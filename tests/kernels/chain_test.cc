@@ -25,13 +25,18 @@ constexpr double kSmallest = std::numeric_limits<Real>::min();
 template <class Real>
 class ChainData {
  public:
-  /// Score differences stay within `range` for nodes and a quarter of it for edges. Every second edge
-  /// has a matrix of its own when asked for.
+  /// Score differences stay within `range` for nodes and a quarter of it for edges. Every second
+  /// edge has a matrix of its own when asked for.
   ChainData(std::size_t length, std::size_t labels, double range, bool own_edges,
             std::mt19937_64& rng)
-      : length_(length), labels_(labels), stride_(PaddedLength<Real>(labels)),
-        matrix_(PaddedRows(labels) * stride_), scores_(length * stride_),
-        node_exp_(length * stride_), forward(length * stride_), backward(length * stride_),
+      : length_(length),
+        labels_(labels),
+        stride_(PaddedLength<Real>(labels)),
+        matrix_(PaddedRows(labels) * stride_),
+        scores_(length * stride_),
+        node_exp_(length * stride_),
+        forward(length * stride_),
+        backward(length * stride_),
         inverse_norm(length) {
     FillUniform(scores_.span(), -range / 2, range / 2, rng);
     reference::ExpNodes(length, labels, scores_.data(), stride_, node_exp_.data(), stride_);
@@ -45,9 +50,16 @@ class ChainData {
 
   ChainArrays<Real> View() {
     const bool own = !edge_exp_.empty();
-    return {length_, labels_, stride_, node_exp_.data(), matrices_[0]->data(),
-            matrices_[1]->data(), own ? edge_exp_.data() : nullptr,
-            own ? edge_exp_transposed_.data() : nullptr, forward.data(), backward.data(),
+    return {length_,
+            labels_,
+            stride_,
+            node_exp_.data(),
+            matrices_[0]->data(),
+            matrices_[1]->data(),
+            own ? edge_exp_.data() : nullptr,
+            own ? edge_exp_transposed_.data() : nullptr,
+            forward.data(),
+            backward.data(),
             inverse_norm.data()};
   }
 
@@ -99,13 +111,13 @@ class ChainTest : public SimdTargetTest {
     GuardedArray<Real> scores(rows * score_stride);
     FillUniform(scores.span(), -range, range, rng_);
     GuardedArray<Real> exps(rows * stride, Real{4}), expected(rows * stride);
-    const Shift shift =
-        ExpNodes(rows, labels, scores.data(), score_stride, exps.data(), stride);
-    const Shift expected_shift = reference::ExpNodes(rows, labels, scores.data(), score_stride,
-                                                     expected.data(), stride);
+    const Shift shift = ExpNodes(rows, labels, scores.data(), score_stride, exps.data(), stride);
+    const Shift expected_shift =
+        reference::ExpNodes(rows, labels, scores.data(), score_stride, expected.data(), stride);
     EXPECT_DOUBLE_EQ(shift.max, expected_shift.max);
     EXPECT_DOUBLE_EQ(shift.range, expected_shift.range);
-    // The subtraction rounds, by half a unit of the range, before the exponential sees its argument.
+    // The subtraction rounds, by half a unit of the range, before the exponential sees its
+    // argument.
     ExpectClose(std::as_const(exps).span(), std::as_const(expected).span(),
                 kEpsilon<Real> * (4 + range));
     EXPECT_TRUE(exps.GuardsIntact() && exps.SlackIntact());
@@ -160,8 +172,8 @@ class ChainTest : public SimdTargetTest {
   // Runs the whole recursion, each kernel on what its plain version made of the step before.
   template <class Real>
   void TestRecursions(std::size_t length, std::size_t labels, double range, bool own_edges) {
-    SCOPED_TRACE(testing::Message() << length << " tokens, " << labels << " labels, range "
-                                    << range << (own_edges ? ", own edges" : ""));
+    SCOPED_TRACE(testing::Message() << length << " tokens, " << labels << " labels, range " << range
+                                    << (own_edges ? ", own edges" : ""));
     const std::uint64_t seed = rng_();
     std::mt19937_64 rng1(seed), rng2(seed);
     ChainData<Real> data(length, labels, range, own_edges, rng1);
@@ -178,8 +190,7 @@ class ChainTest : public SimdTargetTest {
     GuardedArray<Real> nodes(length * labels), expected_nodes(length * labels);
     Backward(data.View(), nodes.data());
     reference::Backward(expected.View(), expected_nodes.data());
-    ExpectClose(std::as_const(nodes).span(), std::as_const(expected_nodes).span(),
-                4 * tolerance);
+    ExpectClose(std::as_const(nodes).span(), std::as_const(expected_nodes).span(), 4 * tolerance);
     EXPECT_TRUE(nodes.GuardsIntact() && nodes.SlackIntact());
     TestPairs(data, expected, length, labels, own_edges, 8 * tolerance);
     EXPECT_TRUE(data.Intact());
@@ -245,7 +256,8 @@ TEST_P(ChainTest, RangeOfExtremeScores) {
     for (std::size_t at = 0; at < 19; ++at) {
       GuardedArray<float> scores(19, 1.0f), exps(32);
       scores[at] = -big;
-      EXPECT_DOUBLE_EQ(ExpNodes(1, 19, scores.data(), 19, exps.data(), 32).range, 1.0 + double{big});
+      EXPECT_DOUBLE_EQ(ExpNodes(1, 19, scores.data(), 19, exps.data(), 32).range,
+                       1.0 + double{big});
       scores[at] = big;
       const Shift shift = ExpNodes(1, 19, scores.data(), 19, exps.data(), 32);
       EXPECT_DOUBLE_EQ(shift.range, double{big} - 1.0);

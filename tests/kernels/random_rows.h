@@ -56,7 +56,8 @@ class RandomStore {
   bool PaddingIsZero() const {
     for (std::size_t k = 0; k < dense_.size(); ++k) {
       const std::size_t row = k / (Values() * part_), column = k % part_;
-      const bool weight = column < shape_.width && (!shape_.masked || mask_[row * part_ + column] != 0);
+      const bool weight =
+          column < shape_.width && (!shape_.masked || mask_[row * part_ + column] != 0);
       if (!weight && dense_[k] != 0) return false;
     }
     bool zero = true;
@@ -110,8 +111,8 @@ class RandomStore {
   GuardedArray<Real> mask_, dense_, sparse_;
 };
 
-/// Tokens with up to five dense and up to five sparse rows each. The list starts in the middle of its
-/// arrays, as that of an example in a data set does.
+/// Tokens with up to five dense and up to five sparse rows each. The list starts in the middle of
+/// its arrays, as that of an example in a data set does.
 template <class Real>
 class RandomOccurrences {
  public:

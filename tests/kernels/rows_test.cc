@@ -78,15 +78,15 @@ class RowsTest : public SimdTargetTest {
       const Real expected_padding = k % stride < shape.width ? out[k] : Real{0};
       ASSERT_EQ(out[k], expected_padding) << "element " << k;
     }
-    EXPECT_TRUE(out.GuardsIntact());
+    EXPECT_TRUE(out.GuardsIntact() && out.SlackIntact());
     EXPECT_TRUE(store.PaddingIsZero());
   }
 
   template <class Real>
   void TestGathers(bool lazy) {
     for (const StoreShape& shape : Shapes(lazy)) {
-      for (const std::size_t stride :
-           {std::size_t{shape.width}, PaddedLength<Real>(shape.width), shape.width + std::size_t{41}}) {
+      for (const std::size_t stride : {std::size_t{shape.width}, PaddedLength<Real>(shape.width),
+                                       shape.width + std::size_t{41}}) {
         SCOPED_TRACE(testing::Message() << "width " << shape.width << " stride " << stride);
         TestGather<Real>(shape, stride);
         if (HasFatalFailure()) return;
@@ -166,8 +166,7 @@ class RowsTest : public SimdTargetTest {
     GuardedArray<Real> out(40 * 3), expected_out(40 * 3);
     GatherLazy(store.View(), at.View(), 1.5, Real{1}, ahead.subspan(9900), 3, out.data());
     reference::GatherLazy(store.View(), at.View(), 1.5, Real{1}, 3, expected_out.data());
-    ExpectNear(std::as_const(out).span(), std::as_const(expected_out).span(),
-               64 * kEpsilon<Real>);
+    ExpectNear(std::as_const(out).span(), std::as_const(expected_out).span(), 64 * kEpsilon<Real>);
     ScatterLazy(store.View(), at.View(), 1.5, ahead.subspan(4990, 20), 3, out.data());
     reference::ScatterLazy(expected.View(), at.View(), 1.5, 3, out.data());
     ExpectSameStore(store, expected, 1024 * kEpsilon<Real>);

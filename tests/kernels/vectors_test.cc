@@ -115,8 +115,8 @@ class VectorsTest : public SimdTargetTest {
     const double norm = GramProduct(rows, width, begin.data(), column.data(), value.data(),
                                     table.data(), stride, out.data());
     const double expected_norm =
-        reference::GramProduct(rows, width, begin.data(), column.data(), value.data(),
-                               table.data(), stride, expected.data());
+        reference::GramProduct(rows, width, begin.data(), column.data(), value.data(), table.data(),
+                               stride, expected.data());
     const double terms = static_cast<double>(rows * width + 8);
     EXPECT_NEAR(norm, expected_norm, 64 * kEpsilon<Real> * terms);
     for (std::size_t k = 0; k < out.size(); ++k) {

@@ -1,4 +1,5 @@
-// The oracle of chains: losses and gradients against definitions, finite differences and copies of itself.
+// The oracle of chains: losses and gradients against definitions, finite differences and copies of
+// itself.
 #include "objective/chain_oracle.h"
 
 #include <gtest/gtest.h>
@@ -182,8 +183,13 @@ class ChainOracleLabelsTest : public SimdTargetTest {};
 TEST_P(ChainOracleLabelsTest, AnyNumberOfLabels) {
   for (std::uint32_t labels = 2; labels <= 50; ++labels) {
     SCOPED_TRACE(testing::Message() << labels << " labels");
-    const SmallDatasetSettings settings{.seed = labels, .examples = 3, .longest = 5, .labels = labels,
-                                        .attributes = 20, .values = true, .edges = labels % 2 == 1};
+    const SmallDatasetSettings settings{.seed = labels,
+                                        .examples = 3,
+                                        .longest = 5,
+                                        .labels = labels,
+                                        .attributes = 20,
+                                        .values = true,
+                                        .edges = labels % 2 == 1};
     const FeatureSet features = labels % 3 == 0 ? FeatureSet::kObserved : FeatureSet::kAll;
     const SmallProblem<double> small(SmallDataset(settings), {features, FeatureSet::kAll, 1});
     const SmallProblem<float> narrow(small.data, {features, FeatureSet::kAll, 1});

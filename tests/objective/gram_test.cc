@@ -51,8 +51,8 @@ void ExpectGram(const Problem<double>& problem) {
 
 TEST(GramTest, IsTheProductOfTokens) {
   for (const bool values : {false, true}) {
-    const SmallDatasetSettings settings{.seed = 3, .examples = 60, .longest = 12, .attributes = 60,
-                                        .values = values};
+    const SmallDatasetSettings settings{
+        .seed = 3, .examples = 60, .longest = 12, .attributes = 60, .values = values};
     const SmallProblem<double> small(SmallDataset(settings), kAllFeatures);
     ExpectGram(small.problem);
     EXPECT_TRUE(small.problem.gram.present[0]);

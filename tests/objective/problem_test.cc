@@ -168,7 +168,8 @@ TEST(ProblemBuildTest, DoubledAttributesAreAdded) {
 }
 
 TEST(ProblemBuildTest, TwinsNeedEqualValues) {
-  const Dataset data = OneExample(4, {{{0, 1.0f}, {1, 1.0f}, {2, 2.0f}}, {{0, 3.0f}, {1, 3.0f}, {2, 3.0f}, {3, 3.0f}}});
+  const Dataset data = OneExample(
+      4, {{{0, 1.0f}, {1, 1.0f}, {2, 2.0f}}, {{0, 3.0f}, {1, 3.0f}, {2, 3.0f}, {3, 3.0f}}});
   const SmallProblem<double> small(data, kAllFeatures);
   const auto& origin = small.problem.origin[kNodePart];
   EXPECT_EQ(origin[0].row, origin[1].row);

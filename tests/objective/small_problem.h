@@ -18,9 +18,12 @@ template <class Real>
 struct SmallProblem {
   SmallProblem(const Dataset& given, const LayoutSettings& layout_settings,
                const ProblemSettings& settings = {})
-      : data(given), layout(Layout::Build(data, layout_settings)),
-        problem(Problem<Real>::Build(data, layout, settings)), oracle(problem),
-        naive(data, layout), scratch(oracle.NewScratch()) {}
+      : data(given),
+        layout(Layout::Build(data, layout_settings)),
+        problem(Problem<Real>::Build(data, layout, settings)),
+        oracle(problem),
+        naive(data, layout),
+        scratch(oracle.NewScratch()) {}
   SmallProblem(const SmallProblem&) = delete;
   SmallProblem& operator=(const SmallProblem&) = delete;
 
@@ -91,8 +94,7 @@ inline std::vector<ProblemKind> AllProblemKinds() {
   add("Weights", {.seed = 7, .labels = 6, .weights = true}, {kObserved, kAll, 1});
   add("Edges", {.seed = 8, .labels = 3, .edges = true}, {kAll, kAll, 1});
   add("EdgesMasked", {.seed = 9, .labels = 4, .edges = true}, {kObserved, kObserved, 1});
-  add("EdgesSparse", {.seed = 10, .examples = 6, .labels = 9, .edges = true},
-      {kObserved, kAll, 1});
+  add("EdgesSparse", {.seed = 10, .examples = 6, .labels = 9, .edges = true}, {kObserved, kAll, 1});
   add("Everything", {.seed = 11, .labels = 7, .values = true, .weights = true, .edges = true},
       {kObserved, kObserved, 1});
   add("OneTokenEach", {.seed = 12, .longest = 1, .labels = 5, .edges = true},

@@ -59,7 +59,8 @@ void ExpectNoneFromThirdPass(const Dataset& data, const LayoutSettings& layout) 
     Rng rng(1);
     // Rows for examples without a Gram matrix are made when the first of them is met.
     int pass = 0;
-    for (bool seen_all = false; pass < 2 || !seen_all; ++pass) seen_all = method->Advance(rng).seen_all;
+    for (bool seen_all = false; pass < 2 || !seen_all; ++pass)
+      seen_all = method->Advance(rng).seen_all;
     const std::uint64_t before = allocations;
     for (const int end = pass + 20; pass < end; ++pass) {
       method->Advance(rng);

@@ -27,7 +27,6 @@ class LineOracle final : public Oracle<Real> {
   const WeightSpace& space() const override { return space_; }
   std::size_t TableSize(ExampleId) const override { return 0; }
   std::unique_ptr<Scratch> NewScratch() const override { return std::make_unique<Scratch>(); }
-  void Prefetch(ExampleId) const override {}
   void Gather(ExampleId, const PlainWeights<Real>&, Scratch&) const override {}
   void Gather(ExampleId, const LazyWeights<Real>&, ExampleId, Scratch&) const override {}
   double Loss(ExampleId, Scratch&) const override { return loss(0); }
@@ -175,8 +174,7 @@ TEST(SearchLipschitz, EndsInFloatCloseToTheOptimum) {
     for (const double start : {1e-6, 1.0, 1e3, 1e7}) {
       problem.oracle.Gather(i, w, *scratch);
       const double loss = problem.oracle.Infer(i, *scratch);
-      const SearchResult result =
-          SearchLipschitz<float>(problem.oracle, i, loss, start, *scratch);
+      const SearchResult result = SearchLipschitz<float>(problem.oracle, i, loss, start, *scratch);
       EXPECT_TRUE(std::isfinite(result.lipschitz));
       EXPECT_GE(result.lipschitz, start);
       EXPECT_LT(result.lipschitz, std::max(start * 1.5, 1e5)) << "example " << i;

@@ -19,8 +19,13 @@ namespace sagitta {
 class NaiveSagBase {
  public:
   NaiveSagBase(const NaiveCrf& crf, double lambda)
-      : crf_(crf), lambda_(lambda), n_(crf.examples()), w_(crf.weights(), 0.0),
-        d_(crf.weights(), 0.0), g_(n_, DenseVector(crf.weights(), 0.0)), seen_(n_, false) {}
+      : crf_(crf),
+        lambda_(lambda),
+        n_(crf.examples()),
+        w_(crf.weights(), 0.0),
+        d_(crf.weights(), 0.0),
+        g_(n_, DenseVector(crf.weights(), 0.0)),
+        seen_(n_, false) {}
   virtual ~NaiveSagBase() = default;
 
   /// One pass: iterations until n more losses were evaluated.

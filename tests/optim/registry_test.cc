@@ -60,26 +60,36 @@ TEST(Registry, RefusesUnknownMethods) {
   EXPECT_EQ(UsageErrorOf([] { CompleteOptions("sgd", {}); }),
             "method 'sgd' does not exist; there are sag-nus-star, sag-nus, sag, lbfgs");
   const ChainProblem<double> problem(SmallDataset(), {});
-  EXPECT_NE(UsageErrorOf([&] { MakeOptimizer<double>("", problem.oracle, {0.1, {}}); })
-                .find("method '' does not exist"),
+  EXPECT_NE(UsageErrorOf([&] {
+              MakeOptimizer<double>("", problem.oracle, {0.1, {}});
+            }).find("method '' does not exist"),
             std::string::npos);
 }
 
 TEST(Registry, RefusesUnknownOptions) {
-  EXPECT_EQ(UsageErrorOf([] { CompleteOptions("sag", {{"history", "6"}}); }),
+  EXPECT_EQ(UsageErrorOf([] {
+              CompleteOptions("sag", {{"history", "6"}});
+            }),
             "method sag has no option --history");
-  EXPECT_EQ(UsageErrorOf([] { CompleteOptions("lbfgs", {{"History", "6"}}); }),
+  EXPECT_EQ(UsageErrorOf([] {
+              CompleteOptions("lbfgs", {{"History", "6"}});
+            }),
             "method lbfgs has no option --History");
 }
 
 TEST(Registry, RefusesBadValues) {
   const ChainProblem<double> problem(SmallDataset(), {});
   for (const char* value : {"", "0", "-1", "6x", " 6", "1001", "99999999999999999999999", "on"}) {
-    EXPECT_EQ(UsageErrorOf([&] { problem.Make("lbfgs", 0.1, {{"history", value}}); }),
-              "--history: found '" + std::string(value) + "', wanted a whole number from 1 to 1000");
+    EXPECT_EQ(
+        UsageErrorOf([&] {
+          problem.Make("lbfgs", 0.1, {{"history", value}});
+        }),
+        "--history: found '" + std::string(value) + "', wanted a whole number from 1 to 1000");
   }
   for (const char* value : {"", "yes", "ON", "1"}) {
-    EXPECT_EQ(UsageErrorOf([&] { problem.Make("sag-nus-star", 0.1, {{"skip-searches", value}}); }),
+    EXPECT_EQ(UsageErrorOf([&] {
+                problem.Make("sag-nus-star", 0.1, {{"skip-searches", value}});
+              }),
               "--skip-searches: found '" + std::string(value) + "', wanted on or off");
   }
 }

@@ -75,7 +75,8 @@ TEST(SumTree, SamplesInProportion) {
   std::mt19937_64 rng(5);
   for (const std::size_t n : {17u, 64u, 65u}) {
     std::vector<double> values(n);
-    for (double& value : values) value = rng() % 3 == 0 ? 0.0 : std::exp(4e-19 * static_cast<double>(rng()));
+    for (double& value : values)
+      value = rng() % 3 == 0 ? 0.0 : std::exp(4e-19 * static_cast<double>(rng()));
     ExpectShares(values, 20000);
   }
 }
@@ -88,7 +89,8 @@ TEST(SumTree, NeverSamplesZeroWeight) {
     std::vector<double> values(n, 0.0);
     for (std::size_t w = 1 + rng() % 4; w > 0; --w) {
       values[rng() % n] = std::ldexp(1 + 1e-16 * static_cast<double>(rng() % 10000),
-                                     static_cast<int>(rng() % 40) - 20) / 3;
+                                     static_cast<int>(rng() % 40) - 20) /
+                          3;
     }
     const SumTree tree = TreeOf(values);
     for (const double u : {0.0, 0x1.0p-53, 0.5, 1 - 0x1.0p-50, kAlmostOne, 1.0}) {
@@ -125,7 +127,8 @@ TEST(SeenPartition, KeepsTheTwoSidesApart) {
       ASSERT_EQ(partition.unseen(), n - seen.size());
       std::set<ExampleId> found, rest;
       for (std::size_t k = 0; k < seen.size(); ++k) {
-        found.insert(partition.Seen((static_cast<double>(k) + 0.5) / static_cast<double>(seen.size())));
+        found.insert(
+            partition.Seen((static_cast<double>(k) + 0.5) / static_cast<double>(seen.size())));
       }
       for (std::size_t k = 0; k < partition.unseen(); ++k) {
         rest.insert(partition.Unseen((static_cast<double>(k) + 0.5) /

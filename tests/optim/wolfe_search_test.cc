@@ -104,8 +104,8 @@ TEST(WolfeSearch, GivesUpWhereNothingDecreases) {
 }
 
 TEST(WolfeSearch, ComesBackFromWhereTheFunctionIsNoNumber) {
-  for (const double bad : {std::numeric_limits<double>::infinity(),
-                           std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double bad :
+       {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
     const auto evaluate = [&](double a) {
       if (a > 0.5) return LinePoint{a, bad, bad};
       return LinePoint{a, (a - 0.4) * (a - 0.4), 2 * (a - 0.4)};

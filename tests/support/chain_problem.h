@@ -18,14 +18,17 @@ template <class Real>
 struct ChainProblem {
   ChainProblem(const Dataset& given, const LayoutSettings& layout_settings,
                const ProblemSettings& settings = {})
-      : data(given), layout(Layout::Build(data, layout_settings)),
-        problem(Problem<Real>::Build(data, layout, settings)), oracle(problem),
+      : data(given),
+        layout(Layout::Build(data, layout_settings)),
+        problem(Problem<Real>::Build(data, layout, settings)),
+        oracle(problem),
         naive(data, layout) {}
   ChainProblem(const ChainProblem&) = delete;
   ChainProblem& operator=(const ChainProblem&) = delete;
 
-  std::unique_ptr<Optimizer<Real>> Make(const std::string& method, double lambda,
-                                        const std::map<std::string, std::string>& given = {}) const {
+  std::unique_ptr<Optimizer<Real>> Make(
+      const std::string& method, double lambda,
+      const std::map<std::string, std::string>& given = {}) const {
     return MakeOptimizer<Real>(method, oracle, {lambda, CompleteOptions(method, given)});
   }
 

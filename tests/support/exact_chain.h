@@ -1,5 +1,5 @@
-// Posteriors of a chain from first principles: by summing over all labellings, and, for chains too long
-// for that, by recursions in long double log space with every row normalised.
+// Posteriors of a chain from first principles: by summing over all labellings, and, for chains too
+// long for that, by recursions in long double log space with every row normalised.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,10 @@ namespace sagitta {
 
 struct ExactChain {
   long double log_z = 0;
-  std::vector<double> node;               // [T][K]
-  std::vector<double> sums;               // [K][K]
-  std::vector<std::vector<double>> edge;  // [T][K][K]; the first, and all of a long chain, are empty
+  std::vector<double> node;  // [T][K]
+  std::vector<double> sums;  // [K][K]
+  std::vector<std::vector<double>>
+      edge;  // [T][K][K]; the first, and all of a long chain, are empty
 };
 
 namespace internal {

@@ -11,9 +11,9 @@
 
 namespace sagitta {
 
-/// Starts on a cache line like an AlignedBuffer. [guard][size elements][slack][guard]: the slack is what a
-/// kernel may read (and, where its header says so, write) past the end. It holds NaN, which spoils every
-/// result it gets into.
+/// Starts on a cache line like an AlignedBuffer. [guard][size elements][slack][guard]: the slack is
+/// what a kernel may read (and, where its header says so, write) past the end. It holds NaN, which
+/// spoils every result it gets into.
 template <class Real>
 class GuardedArray {
  public:

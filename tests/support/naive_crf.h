@@ -112,13 +112,14 @@ class NaiveCrf {
       for (std::size_t t = length - 1; t > 0; --t) {
         for (std::size_t l = 0; l < labels; ++l) {
           for (std::size_t k = 0; k < labels; ++k) {
-            terms[k] = edge[(t * labels + l) * labels + k] + node[t * labels + k] +
-                       beta[t * labels + k];
+            terms[k] =
+                edge[(t * labels + l) * labels + k] + node[t * labels + k] + beta[t * labels + k];
           }
           beta[(t - 1) * labels + l] = LogSumExp(terms);
         }
       }
-      log_z = LogSumExp(DenseVector(alpha.end() - static_cast<std::ptrdiff_t>(labels), alpha.end()));
+      log_z =
+          LogSumExp(DenseVector(alpha.end() - static_cast<std::ptrdiff_t>(labels), alpha.end()));
     }
 
     double Node(std::size_t t, std::size_t k) const {
@@ -154,9 +155,8 @@ class NaiveCrf {
   void ForEachFeature(std::size_t i, const Node& node, const Edge& edge) const {
     const std::uint64_t first = data_.token_begin[i];
     for (std::size_t t = 0; t < data_.length(static_cast<ExampleId>(i)); ++t) {
-      ForEachSlot(data_.node, first + t, layout_.node, 0, [&](auto k, auto j, double x) {
-        node(t, k, j, x);
-      });
+      ForEachSlot(data_.node, first + t, layout_.node, 0,
+                  [&](auto k, auto j, double x) { node(t, k, j, x); });
       if (t == 0) continue;
       const auto on_edge = [&](auto pair, auto j, double x) {
         edge(t, pair, layout_.edge_offset() + j, x);

@@ -18,8 +18,13 @@ class RandomChain {
   /// Scores are uniform in [-scale, scale]. Nodes have a stride that is no multiple of anything.
   RandomChain(std::size_t length, std::size_t labels, double scale, OwnEdges own,
               std::mt19937_64& rng)
-      : length_(length), labels_(labels), own_(own), node(length * (labels + 1)),
-        transition(labels * labels), edge(Count(), labels, scale, rng), edge_at_(length, nullptr) {
+      : length_(length),
+        labels_(labels),
+        own_(own),
+        node(length * (labels + 1)),
+        transition(labels * labels),
+        edge(Count(), labels, scale, rng),
+        edge_at_(length, nullptr) {
     FillUniform(node.span(), -scale, scale, rng);
     FillUniform(transition.span(), -scale, scale, rng);
     std::size_t next = 0;
@@ -29,8 +34,8 @@ class RandomChain {
   }
 
   ChainScoresOf<Real> scores() const {
-    return {length_, labels_, labels_ + 1, node.data(), transition.data(),
-            own_ == OwnEdges::kNone ? nullptr : edge_at_.data()};
+    return {length_,     labels_,           labels_ + 1,
+            node.data(), transition.data(), own_ == OwnEdges::kNone ? nullptr : edge_at_.data()};
   }
 
  private:
@@ -68,7 +73,8 @@ template <class Real>
 class MarginalArrays {
  public:
   MarginalArrays(std::size_t length, std::size_t labels, bool with_edges)
-      : node(length * labels, Real{-1}), sums(labels * labels, Real{-1}),
+      : node(length * labels, Real{-1}),
+        sums(labels * labels, Real{-1}),
         edges(with_edges ? length * labels * labels : 0, Real{-1}) {
     for (std::size_t t = 0; with_edges && t < length; ++t) {
       edge_at_.push_back(t == 0 ? nullptr : edges.data() + t * labels * labels);
@@ -80,8 +86,8 @@ class MarginalArrays {
   }
 
   bool Intact() const {
-    return node.GuardsIntact() && node.SlackIntact() && sums.GuardsIntact() &&
-           sums.SlackIntact() && edges.GuardsIntact() && edges.SlackIntact();
+    return node.GuardsIntact() && node.SlackIntact() && sums.GuardsIntact() && sums.SlackIntact() &&
+           edges.GuardsIntact() && edges.SlackIntact();
   }
 
   GuardedArray<Real> node, sums, edges;

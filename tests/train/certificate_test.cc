@@ -60,8 +60,7 @@ TEST(Certificate, BoundsTheDistanceToTheOptimum) {
 TEST(Certificate, OfZeroWeightsIsTheUniformModel) {
   const Dataset data = SmallDataset();
   const Layout layout = Layout::Build(data, {FeatureSet::kAll, FeatureSet::kAll});
-  const Certificate certificate =
-      Certify(data, layout, DenseVector(layout.weights(), 0.0), 1.0);
+  const Certificate certificate = Certify(data, layout, DenseVector(layout.weights(), 0.0), 1.0);
   const double tokens = static_cast<double>(data.tokens()) / static_cast<double>(data.examples());
   EXPECT_NEAR(certificate.objective, tokens * std::log(3.0), 1e-12);
 }

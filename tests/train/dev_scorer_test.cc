@@ -113,7 +113,8 @@ TEST(DevScorer, TagsAndScoresLikeEnumeration) {
           std::vector<std::string_view> actual, predicted;
           const std::vector<LabelId> best = oracle.Best(i);
           for (std::size_t t = 0; t < best.size(); ++t) {
-            actual.push_back(dev->names->labels.Name(dev->dataset.label[dev->dataset.token_begin[i] + t]));
+            actual.push_back(
+                dev->names->labels.Name(dev->dataset.label[dev->dataset.token_begin[i] + t]));
             predicted.push_back(dev->names->labels.Name(best[t]));
           }
           expected.Add(actual, predicted);

@@ -72,8 +72,11 @@ TEST(ResolveSettings, RefusesByName) {
   EXPECT_EQ(ErrorOf([](auto& s) { s.tolerance = -1e-3; }),
             "tolerance: found -0.001, wanted zero or a positive number");
   EXPECT_EQ(ErrorOf([](auto& s) { s.min_count = 0; }), "min-count: found 0, wanted at least 1");
-  EXPECT_EQ(ErrorOf([](auto& s) { s.method = "adam"; }).rfind("method 'adam' does not exist", 0), 0u);
-  EXPECT_EQ(ErrorOf([](auto& s) { s.method_options = {{"history", "3"}}; }),
+  EXPECT_EQ(ErrorOf([](auto& s) { s.method = "adam"; }).rfind("method 'adam' does not exist", 0),
+            0u);
+  EXPECT_EQ(ErrorOf([](auto& s) {
+              s.method_options = {{"history", "3"}};
+            }),
             "method sag-nus-star has no option --history");
 }
 
@@ -91,10 +94,12 @@ TEST(DescribeSettings, NamesEverythingThatShapesTheModel) {
   given.merge_twins = false;
   const auto text = DescribeSettings(ResolveSettings(given, 3));
   const std::map<std::string, std::string> expected = {
-      {"method", "sag-nus-star"}, {"features", "all"},   {"transitions", "all"},
-      {"min-count", "2"},         {"precision", "float"}, {"passes", "100"},
-      {"tolerance", "1e-05"},     {"merge-twins", "off"}, {"seed", "18446744073709551615"},
-      {"skip-searches", "on"},    {"lambda", "0.3333333333333333"}};
+      {"method", "sag-nus-star"},       {"features", "all"},
+      {"transitions", "all"},           {"min-count", "2"},
+      {"precision", "float"},           {"passes", "100"},
+      {"tolerance", "1e-05"},           {"merge-twins", "off"},
+      {"seed", "18446744073709551615"}, {"skip-searches", "on"},
+      {"lambda", "0.3333333333333333"}};
   EXPECT_EQ(text, expected);
 }
 

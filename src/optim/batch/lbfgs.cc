@@ -19,9 +19,15 @@ void Copy(std::span<const Real> from, std::span<Real> to) {
 
 template <class Real>
 Lbfgs<Real>::Lbfgs(const Oracle<Real>& oracle, double lambda, std::size_t history)
-    : oracle_(oracle), lambda_(lambda), history_(history), scratch_(oracle.NewScratch()),
-      w_(oracle.space()), gradient_(oracle.space()), old_w_(w_.values().size()),
-      old_gradient_(w_.values().size()), direction_(w_.values().size()) {
+    : oracle_(oracle),
+      lambda_(lambda),
+      history_(history),
+      scratch_(oracle.NewScratch()),
+      w_(oracle.space()),
+      gradient_(oracle.space()),
+      old_w_(w_.values().size()),
+      old_gradient_(w_.values().size()),
+      direction_(w_.values().size()) {
   pairs_.reserve(history_);
 }
 
@@ -95,8 +101,7 @@ StepReport Lbfgs<Real>::Advance(Rng&) {
   const auto evaluate = [&](double step) {
     kernels::SubtractScaled(size, old_w_.data(), static_cast<Real>(-step), direction_.data(), w);
     const double value = Evaluate();
-    return LinePoint{step, value,
-                     kernels::Dot(size, direction_.data(), gradient_.values().data())};
+    return LinePoint{step, value, kernels::Dot(size, direction_.data(), gradient_.values().data())};
   };
   const double first = used_ == 0 ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
   const WolfeResult search = WolfeSearch({0, value_, slope}, first, std::cref(evaluate));
@@ -113,8 +118,12 @@ StepReport Lbfgs<Real>::Advance(Rng&) {
 template <class Real>
 StepReport Lbfgs<Real>::Report(double step, bool stuck) const {
   const auto g = gradient_.values();
-  return {scratch_->evaluations, value_,
-          static_cast<double>(kernels::MaxAbs(g.size(), g.data())), step, true, stuck};
+  return {scratch_->evaluations,
+          value_,
+          static_cast<double>(kernels::MaxAbs(g.size(), g.data())),
+          step,
+          true,
+          stuck};
 }
 
 template <class Real>

@@ -42,7 +42,8 @@ class Lbfgs final : public Optimizer<Real> {
   std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
   PlainWeights<Real> w_, gradient_;
   AlignedBuffer<Real> old_w_, old_gradient_, direction_;
-  std::vector<Pair> pairs_;  // oldest first; the first used_ of them count, the others are only memory
+  std::vector<Pair>
+      pairs_;  // oldest first; the first used_ of them count, the others are only memory
   std::size_t used_ = 0;
   double value_ = 0;
   bool started_ = false;

@@ -1,7 +1,8 @@
-// GradientMemory: the table g_i that each example had when it was last visited (paper, section 4.2).
+// GradientMemory: the table g_i that each example had when it was last visited (paper,
+// section 4.2).
 //
-// Exactly what is stored is what is later subtracted, so d stays the sum of the stored tables up to the
-// rounding of the additions.
+// Exactly what is stored is what is later subtracted, so d stays the sum of the stored tables up to
+// the rounding of the additions.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ class GradientMemory {
   std::uint64_t bytes() const { return tables_.size() * sizeof(Real); }
 
  private:
-  std::vector<std::uint64_t> begin_;   // [examples + 1]
+  std::vector<std::uint64_t> begin_;  // [examples + 1]
   AlignedBuffer<Real> tables_;
   std::vector<std::uint8_t> seen_;
 };

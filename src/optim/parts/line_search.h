@@ -1,10 +1,10 @@
-// The Lipschitz line search, Algorithm 2 of the paper: doubles L until a gradient step of size 1/L on one
-// example decreases its loss by at least ||g||^2 / (2L).
+// The Lipschitz line search, Algorithm 2 of the paper: doubles L until a gradient step of size 1/L
+// on one example decreases its loss by at least ||g||^2 / (2L).
 //
 //   while f_i(w - g/L) >= f_i(w) - ||g||^2 / (2L):  L <- 2L
 //
-// Deviation: the test is not made while the decrease it asks for is within the rounding of the loss; in
-// float it could then fail for every L and never end.
+// Deviation: the test is not made while the decrease it asks for is within the rounding of the
+// loss; in float it could then fail for every L and never end.
 #pragma once
 
 #include "objective/oracle.h"

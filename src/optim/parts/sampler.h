@@ -1,9 +1,9 @@
 // Samplers: from uniform numbers to examples.
 //
-// Iteration k uses draw k of the generator, but draws are made two iterations ahead and resolved into examples
-// early, so that their data and weights can be fetched from memory in time. What counts is the example that
-// the draw resolves into when its iteration comes; the early look is right unless the distribution has changed
-// in between, and when it is wrong only time is lost.
+// Iteration k uses draw k of the generator, but draws are made an iteration ahead and resolved into
+// examples early, so that their weights can be fetched from memory in time. What counts is the
+// example that the draw resolves into when its iteration comes; the early look is right unless the
+// distribution has changed in between, and when it is wrong only time is lost.
 #pragma once
 
 #include <cstddef>
@@ -30,44 +30,40 @@ struct Draw {
   }
 };
 
-/// The coming draws.
+/// The draw to come.
 class Lookahead {
  public:
   /// The example of this iteration. `resolve` turns a draw into an example, as things are now.
   template <class Resolve>
   ExampleId Take(Rng& rng, const Resolve& resolve) {
-    if (!started_) {
-      for (Draw& draw : draws_) draw = Draw::From(rng);
-      later_ = resolve(draws_[1]);
-      started_ = true;
-    }
-    const ExampleId now = resolve(draws_[0]);
-    draws_[0] = draws_[1];
-    draws_[1] = Draw::From(rng);
-    next_ = later_;
-    later_ = resolve(draws_[1]);
+    if (!started_) coming_ = Draw::From(rng);
+    started_ = true;
+    const ExampleId now = resolve(coming_);
+    coming_ = Draw::From(rng);
+    next_ = resolve(coming_);
     return now;
   }
 
-  /// Guesses at the example of the next iteration and of the one after it.
+  /// A guess at the example of the next iteration.
   ExampleId next() const { return next_; }
-  ExampleId later() const { return later_; }
 
  private:
-  Draw draws_[2];
+  Draw coming_;
   ExampleId next_ = 0;
-  ExampleId later_ = 0;
   bool started_ = false;
 };
 
-/// A permutation of the examples with the visited ones in front, for uniform draws from either side.
+/// A permutation of the examples with the visited ones in front, for uniform draws from either
+/// side.
 class SeenPartition {
  public:
   explicit SeenPartition(std::size_t n);
 
   std::size_t seen() const { return seen_; }
   std::size_t unseen() const { return order_.size() - seen_; }
-  ExampleId Seen(double u) const { return order_[static_cast<std::size_t>(u * static_cast<double>(seen_))]; }
+  ExampleId Seen(double u) const {
+    return order_[static_cast<std::size_t>(u * static_cast<double>(seen_))];
+  }
   ExampleId Unseen(double u) const {
     return order_[seen_ + static_cast<std::size_t>(u * static_cast<double>(unseen()))];
   }

@@ -1,7 +1,9 @@
-// SumTree: non-negative numbers under indices, with their sum, their maximum and sampling in O(log n).
+// SumTree: non-negative numbers under indices, with their sum, their maximum and sampling in O(log
+// n).
 //
-// A complete binary tree in an array: node k has the children 2k and 2k+1, leaf i is node size + i. A sum is
-// always recomputed from its two children, so nothing drifts however many updates there are.
+// A complete binary tree in an array: node k has the children 2k and 2k+1, leaf i is node size + i.
+// A sum is always recomputed from its two children, so nothing drifts however many updates there
+// are.
 #pragma once
 
 #include <cstddef>

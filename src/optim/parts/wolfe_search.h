@@ -17,14 +17,14 @@ struct LinePoint {
 };
 
 struct WolfeSettings {
-  double decrease = 1e-4;   // c1
-  double curvature = 0.9;   // c2
+  double decrease = 1e-4;  // c1
+  double curvature = 0.9;  // c2
   int most_trials = 30;
 };
 
 struct WolfeResult {
-  LinePoint point;          // the last point evaluated is always this one
-  bool found = false;       // false: no point with sufficient decrease within the trials
+  LinePoint point;     // the last point evaluated is always this one
+  bool found = false;  // false: no point with sufficient decrease within the trials
 };
 
 /// `evaluate(step)` gives phi there. REQUIRES: start.step == 0, start.slope < 0, first_step > 0.

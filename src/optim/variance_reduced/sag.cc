@@ -1,5 +1,5 @@
-// Algorithm 1. The loop guard printed there ("m < n and ...") is meant as "m < n or ..."; the driver
-// applies it between passes.
+// Algorithm 1. The loop guard printed there ("m < n and ...") is meant as "m < n or ..."; the
+// driver applies it between passes.
 #include "optim/variance_reduced/sag.h"
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// SAG: the stochastic average gradient method, Algorithm 1 of the paper (Le Roux, Schmidt, Bach 2012).
+// SAG: the stochastic average gradient method, Algorithm 1 of the paper (Le Roux, Schmidt, Bach
+// 2012).
 #pragma once
 
 #include "optim/optimizer.h"

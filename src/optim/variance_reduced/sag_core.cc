@@ -4,7 +4,6 @@ namespace sagitta {
 
 template <class Real>
 double SagCore<Real>::Visit(ExampleId i, const Lookahead& ahead) {
-  oracle_.Prefetch(ahead.later());
   memory_.Prefetch(ahead.next());
   oracle_.Gather(i, weights_, ahead.next(), *scratch_);
   const double loss = oracle_.Infer(i, *scratch_);
@@ -24,8 +23,8 @@ StepReport SagCore<Real>::Report(double alpha) const {
   StepReport report;
   report.evaluations = evaluations();
   const WeightSummary summary = weights_.Summarize(1.0 / static_cast<double>(n_), lambda_);
-  report.objective_estimate = loss_sum_ / static_cast<double>(seen_) +
-                              0.5 * lambda_ * summary.squared_norm;
+  report.objective_estimate =
+      loss_sum_ / static_cast<double>(seen_) + 0.5 * lambda_ * summary.squared_norm;
   report.gradient_inf = summary.gradient_inf;
   report.step = alpha;
   report.seen_all = seen_ == n_;

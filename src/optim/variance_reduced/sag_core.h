@@ -1,6 +1,8 @@
-// SagCore: what SAG, SAG-NUS and SAG-NUS* share: the weights, the memory and the update (paper, eq. 4).
+// SagCore: what SAG, SAG-NUS and SAG-NUS* share: the weights, the memory and the update (paper, eq.
+// 4).
 //
-// The methods differ in which example they visit, in how they keep Lipschitz constants, and in the step.
+// The methods differ in which example they visit, in how they keep Lipschitz constants, and in the
+// step.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +21,13 @@ template <class Real>
 class SagCore {
  public:
   SagCore(const Oracle<Real>& oracle, double lambda)
-      : oracle_(oracle), lambda_(lambda), n_(oracle.examples()), weights_(oracle.space()),
-        memory_(oracle), scratch_(oracle.NewScratch()), losses_(n_, 0.0) {}
+      : oracle_(oracle),
+        lambda_(lambda),
+        n_(oracle.examples()),
+        weights_(oracle.space()),
+        memory_(oracle),
+        scratch_(oracle.NewScratch()),
+        losses_(n_, 0.0) {}
 
   std::size_t examples() const { return n_; }
   double lambda() const { return lambda_; }
@@ -29,17 +36,19 @@ class SagCore {
   bool seen(ExampleId i) const { return memory_.seen(i); }
   std::uint64_t evaluations() const { return scratch_->evaluations; }
 
-  /// f <- -log p(y_i|x_i, w), g <- its gradient (lines 5 and 6 of Algorithm 1). What the examples that
-  /// `ahead` expects will need is fetched from memory meanwhile.
+  /// f <- -log p(y_i|x_i, w), g <- its gradient (lines 5 and 6 of Algorithm 1). What the example
+  /// that `ahead` expects will need is fetched from memory meanwhile.
   double Visit(ExampleId i, const Lookahead& ahead);
 
   /// d <- d - g_i + g, g_i <- g (lines 7 to 11). REQUIRES: Visit(i, ahead) went before.
   void Remember(ExampleId i, const Lookahead& ahead);
 
-  /// w <- (1 - alpha lambda) w - (alpha/m) d (line 16). A lambda that dwarfs every Lipschitz constant
-  /// leaves nothing but rounding of 1 - alpha lambda; the scale of the weights must stay positive.
+  /// w <- (1 - alpha lambda) w - (alpha/m) d (line 16). A lambda that dwarfs every Lipschitz
+  /// constant leaves nothing but rounding of 1 - alpha lambda; the scale of the weights must stay
+  /// positive.
   void Move(double alpha) {
-    weights_.Step(std::max(1 - alpha * lambda_, kSmallestShrink), alpha / static_cast<double>(seen_));
+    weights_.Step(std::max(1 - alpha * lambda_, kSmallestShrink),
+                  alpha / static_cast<double>(seen_));
   }
 
   typename Oracle<Real>::Scratch& scratch() { return *scratch_; }

@@ -25,9 +25,9 @@ class SagNus final : public Optimizer<Real> {
 
   SagCore<Real> core_;
   Lookahead ahead_;
-  SumTree lipschitz_;          // L_i of the examples seen
+  SumTree lipschitz_;  // L_i of the examples seen
   SeenPartition partition_;
-  double largest_ = 0;         // L_max: running maximum that decays
+  double largest_ = 0;  // L_max: running maximum that decays
 };
 
 }  // namespace sagitta

@@ -25,8 +25,9 @@ double SagNusStar<Real>::StepSize() const {
   return 0.5 * (1 / (lipschitz_.Max() + core_.lambda()) + 1 / (mean + core_.lambda()));
 }
 
-// The constant starts at 0.5 L_mean on the first visit, at 0.9 L_i on later ones, and is doubled by the
-// search. After xi searches in a row without doubling the next 2^(xi-1) are skipped, L_i as it is.
+// The constant starts at 0.5 L_mean on the first visit, at 0.9 L_i on later ones, and is doubled by
+// the search. After xi searches in a row without doubling the next 2^(xi-1) are skipped, L_i as it
+// is.
 template <class Real>
 void SagNusStar<Real>::UpdateLipschitz(ExampleId i, double loss) {
   Patience& patience = patience_[i];

@@ -1,4 +1,5 @@
-// SAG-NUS*: SAG with the paper's own non-uniform sampling (section 5) and line-search skipping (5.2).
+// SAG-NUS*: SAG with the paper's own non-uniform sampling (section 5) and line-search skipping
+// (5.2).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,9 @@ class SagNusStar final : public Optimizer<Real> {
  public:
   /// skip_searches: leave out the line search of examples whose constant keeps passing the test.
   SagNusStar(const Oracle<Real>& oracle, double lambda, bool skip_searches)
-      : core_(oracle, lambda), lipschitz_(oracle.examples()), patience_(oracle.examples()),
+      : core_(oracle, lambda),
+        lipschitz_(oracle.examples()),
+        patience_(oracle.examples()),
         skip_searches_(skip_searches) {}
 
   StepReport Advance(Rng& rng) override;
@@ -37,7 +40,7 @@ class SagNusStar final : public Optimizer<Real> {
 
   SagCore<Real> core_;
   Lookahead ahead_;
-  SumTree lipschitz_;                // L_i of the examples seen
+  SumTree lipschitz_;  // L_i of the examples seen
   std::vector<Patience> patience_;
   bool skip_searches_;
 };
