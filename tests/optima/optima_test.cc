@@ -110,7 +110,7 @@ class Optima : public testing::Test {
     settings.precision = Precision::kDouble;
     settings.features = settings.transitions = features;
     settings.passes = 400;
-    settings.tolerance = 4e-8;
+    settings.tolerance = 2e-8;
     const TrainResult result = Train(corpus, nullptr, settings);
     const Certificate& certificate = result.summary.certificate;
     std::cout.precision(12);
