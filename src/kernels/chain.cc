@@ -52,8 +52,7 @@ HWY_INLINE std::size_t VectorsFor(std::size_t labels) {
   return (labels + lanes - 1) / lanes;
 }
 
-// ---- Exponentials
-// ---------------------------------------------------------------------------------
+// ---- Exponentials ----
 
 // Largest and smallest of row[0 .. count) and of the values so far.
 template <class D, class Real = hn::TFromD<D>>
@@ -163,8 +162,7 @@ HWY_INLINE Shift ExpTransitionsT(std::size_t labels, std::size_t stride, const R
   return {top, top - static_cast<double>(hn::GetLane(hn::MinOfLanes(d, min)))};
 }
 
-// ---- Vector times matrix
-// ----------------------------------------------------------------------------
+// ---- Vector times matrix ----
 
 // sum[n] = sum_i x[i] M[i][block n]. Four (two, one) partial sums hide the latency of the
 // additions.
@@ -242,8 +240,7 @@ HWY_INLINE void StoreTight(D d, const hn::Vec<D>* value, std::size_t first, std:
   }
 }
 
-// ---- Forward and backward
-// -----------------------------------------------------------------------------
+// ---- Forward and backward ----
 
 template <class Real>
 HWY_INLINE double ForwardT(const ChainArrays<Real>& c) {
@@ -308,8 +305,7 @@ HWY_INLINE void BackwardT(const ChainArrays<Real>& c, Real* node_marginals) {
   }
 }
 
-// ---- Pairs
-// ---------------------------------------------------------------------------------------------
+// ---- Pairs ----
 
 // Rows [i, i + kRows) x N column vectors of the product a^T Q, kept in registers over all edges.
 template <int kRows, int N, class Real>

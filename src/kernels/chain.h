@@ -53,7 +53,7 @@ Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores, std::si
 
 /// exps[i][j] = exp(scores[i][j] - max) with the maximum over the matrix; `transposed`, when not
 /// null, receives the transpose. scores are tight [K][K] and may be read a vector past the end, the
-/// others [PaddedRows(K)][stride]; padding becomes 0.
+/// others [PaddedRows(K)][stride], of which the first K rows are written, their padding with 0.
 template <class Real>
 Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,
                      Real* transposed);

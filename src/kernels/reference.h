@@ -14,8 +14,7 @@
 
 namespace sagitta::kernels::reference {
 
-// ---- kernels/rows.h
-// ------------------------------------------------------------------------------------
+// ---- kernels/rows.h ----
 
 template <class Real>
 void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, std::size_t stride,
@@ -39,8 +38,7 @@ void Clear(const Rows<Real>& rows, const Occurrences<Real>& at);
 template <class Real>
 LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v);
 
-// ---- kernels/chain.h
-// -----------------------------------------------------------------------------------
+// ---- kernels/chain.h ----
 
 template <class Real>
 Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores, std::size_t score_stride,
@@ -62,8 +60,7 @@ void TransitionSums(const ChainArrays<Real>& chain, Real* sums);
 template <class Real>
 void EdgeMarginals(const ChainArrays<Real>& chain, std::size_t t, Real* marginals);
 
-// ---- kernels/vectors.h
-// ---------------------------------------------------------------------------------
+// ---- kernels/vectors.h ----
 
 template <class Real>
 void Exchange(std::size_t count, const Real* fresh, Real* stored, Real* difference);

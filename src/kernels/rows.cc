@@ -99,8 +99,7 @@ HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* r
   return count;
 }
 
-// ---- Dense rows
-// -----------------------------------------------------------------------------------
+// ---- Dense rows ----
 
 // Lazy rows that are fetched from memory one by one while others are worked on.
 template <class Real>
@@ -220,8 +219,7 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
   }
 }
 
-// ---- Sparse rows
-// ----------------------------------------------------------------------------------
+// ---- Sparse rows ----
 
 // Calls body(place of the row's first word, value, t) for the sparse occurrences of all tokens.
 template <class Real, class Body>
@@ -234,17 +232,7 @@ HWY_INLINE void ForSparse(const Rows<Real>& rows, const Occurrences<Real>& at, c
   }
 }
 
-// ---- Whole examples
-// -------------------------------------------------------------------------------
-
-template <class Real>
-HWY_INLINE void ZeroPadding(const Rows<Real>& rows, std::size_t tokens, std::size_t stride,
-                            Real* out) {
-  if (stride == rows.width) return;
-  for (std::size_t t = 0; t < tokens; ++t, out += stride) {
-    std::fill(out + rows.width, out + stride, Real{0});
-  }
-}
+// ---- Whole examples ----
 
 template <bool kLazy, class Real>
 HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,

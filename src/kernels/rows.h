@@ -25,7 +25,7 @@ namespace sagitta::kernels {
 /// in `slots`: one word with their number, then so many slots, row after row. A sparse row's own
 /// number is dense_rows + the place of its first word, and the value of the slot at place k is
 /// sparse[k] (plain), or sparse[2k] and sparse[2k + 1] (lazy): nothing has to be looked up to find
-/// it.
+/// it. The values at the places of the counting words are zero and stay so.
 template <class Real>
 struct Rows {
   std::uint32_t width = 0;

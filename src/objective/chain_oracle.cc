@@ -103,8 +103,7 @@ kernels::Occurrences<Real> ChainOracle<Real>::EdgesOf(ExampleId i) const {
           problem_.edge.value.data()};
 }
 
-// ---- Gather
-// -------------------------------------------------------------------------------------------
+// ---- Gather ----
 
 template <class Real>
 void ChainOracle<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& base) const {
@@ -159,8 +158,7 @@ ChainScoresOf<Real> ChainOracle<Real>::View(ExampleId i, const Scores& scores) c
           AttributedEdges(i) > 0 ? scores.edge_at.data() : nullptr};
 }
 
-// ---- Loss and table
-// --------------------------------------------------------------------------------------
+// ---- Loss and table ----
 
 // omega_i (log Z - score of the observed labels).
 template <class Real>
@@ -226,8 +224,7 @@ void ChainOracle<Real>::SubtractObserved(ExampleId i, Real* table) const {
   }
 }
 
-// ---- Line search
-// -----------------------------------------------------------------------------------------
+// ---- Line search ----
 
 template <class Real>
 double ChainOracle<Real>::TableScores(ExampleId i, Scratch& base) const {
@@ -312,8 +309,7 @@ double ChainOracle<Real>::LossNoise(const Scratch& base) const {
   return static_cast<double>(std::numeric_limits<Real>::epsilon()) * scratch.magnitude;
 }
 
-// ---- Scatter
-// ---------------------------------------------------------------------------------------------
+// ---- Scatter ----
 
 template <class Real>
 void ChainOracle<Real>::Scatter(ExampleId i, const Scratch& base, LazyWeights<Real>& to,

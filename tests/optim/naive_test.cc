@@ -17,6 +17,8 @@ struct Case {
   LayoutSettings layout;
   ProblemSettings problem;
   double lambda = 0.05;
+
+  friend void PrintTo(const Case& own, std::ostream* out) { *out << own.name; }
 };
 
 std::vector<Case> Cases() {
