@@ -25,11 +25,11 @@ void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double cloc
                 std::size_t stride, Real* out);
 
 template <class Real>
-void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,
-             const Real* table);
+void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,
+             std::size_t stride, const Real* table);
 
 template <class Real>
-void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
+void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, double on_d,
                  std::size_t stride, const Real* table);
 
 template <class Real>

@@ -101,13 +101,13 @@ HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* r
 
 // ---- Dense rows ----
 
-// Lazy rows that are fetched from memory one by one while others are worked on.
-template <class Real>
+// Rows that are fetched from memory one by one while others are worked on.
+template <bool kLazy, class Real>
 class RowPrefetcher {
  public:
   HWY_INLINE RowPrefetcher(const Rows<Real>& rows, std::span<const std::uint32_t> ahead)
       : rows_(rows),
-        bytes_(2 * rows.dense_part * sizeof(Real)),
+        bytes_(kValues * rows.dense_part * sizeof(Real)),
         next_(ahead.data()),
         end_(ahead.data() + ahead.size()) {}
 
@@ -120,11 +120,12 @@ class RowPrefetcher {
     } else {
       const std::size_t place = row - rows_.dense_rows;
       __builtin_prefetch(rows_.slots + place, 0, 2);
-      __builtin_prefetch(rows_.sparse + 2 * place, 1, 2);
+      __builtin_prefetch(rows_.sparse + kValues * place, 1, 2);
     }
   }
 
  private:
+  static constexpr std::size_t kValues = kLazy ? 2 : 1;
   const Rows<Real>& rows_;
   std::size_t bytes_;
   const std::uint32_t* next_;
@@ -135,7 +136,8 @@ class RowPrefetcher {
 // by their two parts, which are put together at the end: sum x v = sum x a - clock * sum x d.
 template <int N, bool kHalf, bool kLazy, class Real>
 HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& at,
-                              std::size_t first, Real clock, Real scale, RowPrefetcher<Real>& ahead,
+                              std::size_t first, Real clock, Real scale,
+                              RowPrefetcher<kLazy, Real>& ahead,
                               std::size_t out_stride, Real* HWY_RESTRICT out) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
@@ -148,7 +150,7 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
     const Real* value = at.value + at.begin[t];
     const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
     for (; row != end; ++row, ++value) {
-      if constexpr (kLazy) ahead.One();
+      ahead.One();
       const Real* HWY_RESTRICT v = base + *row * stride;
       const Real x = *value;
       sum.ForEach([&](auto d, auto& s, std::size_t j)
@@ -177,12 +179,12 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
   }
 }
 
-// v[row_k] += value_k * table[t], one block of it for all tokens; on lazy rows d += value_k *
-// table[t] and a += clock * value_k * table[t].
+// v[row_k] += on_v * value_k * table[t], one block of it for all tokens; on lazy rows d += on_d *
+// value_k * table[t] and a += on_v * value_k * table[t].
 template <int N, bool kHalf, bool kLazy, class Real>
 HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& at,
-                               std::size_t first, Real clock, RowPrefetcher<Real>& ahead,
-                               std::size_t table_stride, const Real* HWY_RESTRICT table) {
+                               std::size_t first, Real on_v, Real on_d,
+                               RowPrefetcher<kLazy, Real>& ahead, std::size_t table_stride, const Real* HWY_RESTRICT table) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
   Real* const base = rows.dense + first;
@@ -199,20 +201,18 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
     const Real* value = at.value + at.begin[t];
     const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
     for (; row != end; ++row, ++value) {
-      if constexpr (kLazy) ahead.One();
+      ahead.One();
       Real* HWY_RESTRICT to = base + *row * stride;
       const Real* mask = rows.mask != nullptr ? rows.mask + *row * part + first : nullptr;
-      const Real x = *value;
-      const Real clock_x = clock * x;
+      const Real x_v = on_v * *value;
+      const Real x_d = on_d * *value;
       add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
         auto own = a;
         if (mask != nullptr) own = hn::Mul(own, hn::LoadU(d, mask + j));
+        hn::StoreU(hn::MulAdd(hn::Set(d, x_v), own, hn::LoadU(d, to + j)), d, to + j);
         if constexpr (kLazy) {
-          hn::StoreU(hn::MulAdd(hn::Set(d, clock_x), own, hn::LoadU(d, to + j)), d, to + j);
           Real* to_d = to + part + j;
-          hn::StoreU(hn::MulAdd(hn::Set(d, x), own, hn::LoadU(d, to_d)), d, to_d);
-        } else {
-          hn::StoreU(hn::MulAdd(hn::Set(d, x), own, hn::LoadU(d, to + j)), d, to + j);
+          hn::StoreU(hn::MulAdd(hn::Set(d, x_d), own, hn::LoadU(d, to_d)), d, to_d);
         }
       });
     }
@@ -238,7 +238,7 @@ template <bool kLazy, class Real>
 HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
                         Real scale, std::span<const std::uint32_t> rows_ahead, std::size_t stride,
                         Real* out) {
-  RowPrefetcher<Real> ahead(rows, rows_ahead);
+  RowPrefetcher<kLazy, Real> ahead(rows, rows_ahead);
   const Real now = static_cast<Real>(clock);
   ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
     GatherBlock<N, kHalf, kLazy>(rows, at, first, now, scale, ahead, stride, out);
@@ -260,13 +260,14 @@ HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, dou
 }
 
 template <bool kLazy, class Real>
-HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
-                         std::span<const std::uint32_t> rows_ahead, std::size_t stride,
-                         const Real* table) {
-  RowPrefetcher<Real> ahead(rows, rows_ahead);
-  const Real now = static_cast<Real>(clock);
+HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,
+                         double on_d, std::span<const std::uint32_t> rows_ahead,
+                         std::size_t stride, const Real* table) {
+  RowPrefetcher<kLazy, Real> ahead(rows, rows_ahead);
+  const Real factor_v = static_cast<Real>(on_v);
+  const Real factor_d = static_cast<Real>(on_d);
   ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
-    ScatterBlock<N, kHalf, kLazy>(rows, at, first, now, ahead, stride, table);
+    ScatterBlock<N, kHalf, kLazy>(rows, at, first, factor_v, factor_d, ahead, stride, table);
   });
   ForSparse(rows, at, [&](std::size_t place, Real x, std::size_t t) HWY_ATTR {
     const Real* from = table + t * stride;
@@ -274,8 +275,8 @@ HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, do
     for (std::size_t k = place + 1; k <= last; ++k) {
       Real* to = rows.sparse + (kLazy ? 2 * k : k);
       const Real add = x * from[rows.slots[k]];
-      to[0] += kLazy ? now * add : add;
-      if (kLazy) to[1] += add;
+      to[0] += factor_v * add;
+      if (kLazy) to[1] += factor_d * add;
     }
   });
 }
@@ -338,28 +339,28 @@ HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, double clock, double on_d, d
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
-#define SAGITTA_ROW_KERNELS(Real)                                                              \
-  void Gather_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,          \
-                     std::size_t stride, Real* out) {                                          \
-    GatherT<false>(rows, at, 0.0, scale, {}, stride, out);                                     \
-  }                                                                                            \
-  void GatherLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,    \
+#define SAGITTA_ROW_KERNELS(Real) \
+  void Gather_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, \
+                     std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) { \
+    GatherT<false>(rows, at, 0.0, scale, ahead, stride, out); \
+  } \
+  void GatherLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, \
                          Real scale, std::span<const std::uint32_t> ahead, std::size_t stride, \
-                         Real* out) {                                                          \
-    GatherT<true>(rows, at, clock, scale, ahead, stride, out);                                 \
-  }                                                                                            \
-  void Scatter_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride, \
-                      const Real* table) {                                                     \
-    ScatterT<false>(rows, at, 0.0, {}, stride, table);                                         \
-  }                                                                                            \
-  void ScatterLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,   \
-                          std::span<const std::uint32_t> ahead, std::size_t stride,            \
-                          const Real* table) {                                                 \
-    ScatterT<true>(rows, at, clock, ahead, stride, table);                                     \
-  }                                                                                            \
+                         Real* out) { \
+    GatherT<true>(rows, at, clock, scale, ahead, stride, out); \
+  } \
+  void Scatter_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v, \
+                      std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) { \
+    ScatterT<false>(rows, at, on_v, 0.0, ahead, stride, table); \
+  } \
+  void ScatterLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, \
+                          double on_d, std::span<const std::uint32_t> ahead, std::size_t stride, \
+                          const Real* table) { \
+    ScatterT<true>(rows, at, on_a, on_d, ahead, stride, table); \
+  } \
   void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); } \
-  LazySweep Sweep_##Real(const Rows<Real>& rows, double clock, double on_d, double on_v) {     \
-    return SweepT(rows, clock, on_d, on_v);                                                    \
+  LazySweep Sweep_##Real(const Rows<Real>& rows, double clock, double on_d, double on_v) { \
+    return SweepT(rows, clock, on_d, on_v); \
   }
 
 SAGITTA_ROW_KERNELS(float)
@@ -373,40 +374,41 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-#define SAGITTA_ROW_DISPATCH(Real)                                                                 \
-  HWY_EXPORT(Gather_##Real);                                                                       \
-  HWY_EXPORT(GatherLazy_##Real);                                                                   \
-  HWY_EXPORT(Scatter_##Real);                                                                      \
-  HWY_EXPORT(ScatterLazy_##Real);                                                                  \
-  HWY_EXPORT(Clear_##Real);                                                                        \
-  HWY_EXPORT(Sweep_##Real);                                                                        \
-  template <>                                                                                      \
-  void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, std::size_t stride, \
-              Real* out) {                                                                         \
-    HWY_DYNAMIC_DISPATCH(Gather_##Real)(rows, at, scale, stride, out);                             \
-  }                                                                                                \
-  template <>                                                                                      \
-  void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,   \
-                  std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) {           \
-    HWY_DYNAMIC_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, ahead, stride, out);           \
-  }                                                                                                \
-  template <>                                                                                      \
-  void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,            \
-               const Real* table) {                                                                \
-    HWY_DYNAMIC_DISPATCH(Scatter_##Real)(rows, at, stride, table);                                 \
-  }                                                                                                \
-  template <>                                                                                      \
-  void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,              \
-                   std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) {  \
-    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, clock, ahead, stride, table);               \
-  }                                                                                                \
-  template <>                                                                                      \
-  void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) {                                \
-    HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at);                                                  \
-  }                                                                                                \
-  template <>                                                                                      \
-  LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) {                \
-    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, clock, on_d, on_v);                            \
+#define SAGITTA_ROW_DISPATCH(Real) \
+  HWY_EXPORT(Gather_##Real); \
+  HWY_EXPORT(GatherLazy_##Real); \
+  HWY_EXPORT(Scatter_##Real); \
+  HWY_EXPORT(ScatterLazy_##Real); \
+  HWY_EXPORT(Clear_##Real); \
+  HWY_EXPORT(Sweep_##Real); \
+  template <> \
+  void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, \
+              std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) { \
+    HWY_DYNAMIC_DISPATCH(Gather_##Real)(rows, at, scale, ahead, stride, out); \
+  } \
+  template <> \
+  void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale, \
+                  std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) { \
+    HWY_DYNAMIC_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, ahead, stride, out); \
+  } \
+  template <> \
+  void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v, \
+               std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) { \
+    HWY_DYNAMIC_DISPATCH(Scatter_##Real)(rows, at, on_v, ahead, stride, table); \
+  } \
+  template <> \
+  void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, \
+                   double on_d, std::span<const std::uint32_t> ahead, std::size_t stride, \
+                   const Real* table) { \
+    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, on_a, on_d, ahead, stride, table); \
+  } \
+  template <> \
+  void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) { \
+    HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at); \
+  } \
+  template <> \
+  LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) { \
+    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, clock, on_d, on_v); \
   }
 
 SAGITTA_ROW_DISPATCH(float)

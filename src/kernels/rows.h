@@ -49,24 +49,25 @@ struct Occurrences {
 };
 
 /// out[t][:] = scale * sum_k value_k * v[row_k][:], rows `stride` apart, zero from width to stride.
+/// Meanwhile the rows `ahead` are fetched from memory, for the next call.
 template <class Real>
-void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, std::size_t stride,
-            Real* out);
+void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,
+            std::span<const std::uint32_t> ahead, std::size_t stride, Real* out);
 
-/// The same on lazy rows. Meanwhile it fetches the rows `ahead` from memory, for the next call.
+/// The same on lazy rows.
 template <class Real>
 void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,
                 std::span<const std::uint32_t> ahead, std::size_t stride, Real* out);
 
-/// v[row_k][:] += value_k * table[t][:] on plain rows.
+/// v[row_k][:] += on_v * value_k * table[t][:] on plain rows. Fetches rows ahead like Gather.
 template <class Real>
-void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,
-             const Real* table);
+void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,
+             std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table);
 
-/// d[row_k][:] += value_k * table[t][:] on lazy rows, and a such that a - clock * d stays what it
-/// is. Fetches rows ahead like GatherLazy.
+/// a[row_k][:] += on_a * value_k * table[t][:] and d[row_k][:] += on_d * value_k * table[t][:] on
+/// lazy rows.
 template <class Real>
-void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
+void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, double on_d,
                  std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table);
 
 /// v[row_k][:] = 0 on plain rows.

@@ -69,23 +69,23 @@ void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double cloc
 }
 
 template <class Real>
-void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, std::size_t stride,
-             const Real* table) {
+void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,
+             std::size_t stride, const Real* table) {
   ForEachOccurrence(at, [&](std::size_t t, std::size_t row, double x) {
     ForEachSlot<false>(rows, row, [&](std::size_t slot, Real& v, Real&) {
-      v = static_cast<Real>(v + x * static_cast<double>(table[t * stride + slot]));
+      v = static_cast<Real>(v + on_v * x * static_cast<double>(table[t * stride + slot]));
     });
   });
 }
 
 template <class Real>
-void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,
+void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, double on_d,
                  std::size_t stride, const Real* table) {
   ForEachOccurrence(at, [&](std::size_t t, std::size_t row, double x) {
     ForEachSlot<true>(rows, row, [&](std::size_t slot, Real& a, Real& d) {
       const double delta = x * static_cast<double>(table[t * stride + slot]);
-      a = static_cast<Real>(a + clock * delta);
-      d = static_cast<Real>(d + delta);
+      a = static_cast<Real>(a + on_a * delta);
+      d = static_cast<Real>(d + on_d * delta);
     });
   });
 }
@@ -116,9 +116,10 @@ LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) 
   template void Gather(const Rows<Real>&, const Occurrences<Real>&, Real, std::size_t, Real*);     \
   template void GatherLazy(const Rows<Real>&, const Occurrences<Real>&, double, Real, std::size_t, \
                            Real*);                                                                 \
-  template void Scatter(const Rows<Real>&, const Occurrences<Real>&, std::size_t, const Real*);    \
-  template void ScatterLazy(const Rows<Real>&, const Occurrences<Real>&, double, std::size_t,      \
-                            const Real*);                                                          \
+  template void Scatter(const Rows<Real>&, const Occurrences<Real>&, double, std::size_t,          \
+                        const Real*);                                                              \
+  template void ScatterLazy(const Rows<Real>&, const Occurrences<Real>&, double, double,           \
+                            std::size_t, const Real*);                                                          \
   template void Clear(const Rows<Real>&, const Occurrences<Real>&);                                \
   template LazySweep Sweep(const Rows<Real>&, double, double, double);
 

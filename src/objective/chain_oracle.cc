@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "chain/forward_backward.h"
 #include "kernels/chain.h"
 #include "kernels/vectors.h"
+#include "objective/chain_scratch.h"
 
 namespace sagitta {
 namespace {
@@ -23,37 +22,9 @@ kernels::Occurrences<Real> Transitions() {
 
 }  // namespace
 
-// Scores of one example, laid out for inference.
 template <class Real>
-struct ChainOracle<Real>::Scores {
-  AlignedBuffer<Real> node;          // [T][stride]
-  AlignedBuffer<Real> transition;    // [K][K]
-  AlignedBuffer<Real> edge;          // [attributed edges][K][K], transitions included
-  std::vector<const Real*> edge_at;  // [T], null: plain transition
-
-  void Reserve(std::size_t length, std::size_t stride, std::size_t pairs, std::size_t edges) {
-    node = AlignedBuffer<Real>(length * stride);
-    transition = AlignedBuffer<Real>(pairs);
-    edge = AlignedBuffer<Real>(edges * pairs);
-    if (edges > 0) edge_at.resize(length);
-  }
-};
-
-template <class Real>
-struct ChainOracle<Real>::ChainScratch final : Scratch {
-  Scores at;     // at w
-  Scores along;  // of the table's gradient
-  Scores trial;  // at w - step * gradient
-  AlignedBuffer<Real> table;
-  std::vector<Real*> edge_tables;  // [T]
-  ForwardBackward<Real> inference;
-  double magnitude = 0;  // root of the squares of what the last loss was summed from
-  std::unique_ptr<PlainWeights<Real>> rows;  // for examples without a Gram matrix
-};
-
-template <class Real>
-ChainOracle<Real>::ChainOracle(const Problem<Real>& problem)
-    : problem_(problem), stride_(kernels::PaddedLength<Real>(problem.labels)) {
+ChainOracle<Real>::ChainOracle(const Problem<Real>& problem, TableShape shape)
+    : problem_(problem), shape_(shape), stride_(kernels::PaddedLength<Real>(problem.labels)) {
   edge_begin_.push_back(0);
   edge_items_.push_back(0);
   for (std::size_t i = 0; i < problem.examples(); ++i) {
@@ -72,22 +43,49 @@ ChainOracle<Real>::ChainOracle(const Problem<Real>& problem)
   }
 }
 
+// [K][K] tables: one for each edge, or the sum and one for each edge that has attributes.
+template <class Real>
+std::size_t ChainOracle<Real>::EdgeTables(ExampleId i) const {
+  const std::size_t length = problem_.length(i);
+  if (shape_ == TableShape::kMarginals) return length - 1;
+  return (length > 1 ? 1 : 0) + AttributedEdges(i);
+}
+
 template <class Real>
 std::size_t ChainOracle<Real>::TableSize(ExampleId i) const {
-  const std::size_t length = problem_.length(i);
-  const std::size_t width = problem_.labels;
-  return length * width + ((length > 1 ? 1 : 0) + AttributedEdges(i)) * width * width;
+  return problem_.length(i) * problem_.labels + EdgeTables(i) * Pairs();
+}
+
+template <class Real>
+void ChainOracle<Real>::AppendSupport(ExampleId i, std::vector<RowId>& rows) const {
+  const auto add = [&rows](std::uint32_t part, const kernels::Occurrences<Real>& at) {
+    for (std::uint64_t k = at.begin[0]; k < at.begin[at.tokens]; ++k) {
+      rows.push_back({part, at.row[k]});
+    }
+  };
+  const auto first = static_cast<std::ptrdiff_t>(rows.size());
+  add(kNodePart, NodesOf(i));
+  if (problem_.length(i) > 1) rows.push_back({kEdgePart, kTransitionRow});
+  if (AttributedEdges(i) > 0) add(kEdgePart, EdgesOf(i));
+  std::sort(rows.begin() + first, rows.end());
+  rows.erase(std::unique(rows.begin() + first, rows.end()), rows.end());
 }
 
 template <class Real>
 std::unique_ptr<typename Oracle<Real>::Scratch> ChainOracle<Real>::NewScratch() const {
   auto scratch = std::make_unique<ChainScratch>();
-  const std::size_t pairs = std::size_t{problem_.labels} * problem_.labels;
+  const std::size_t pairs = Pairs();
   for (Scores* scores : {&scratch->at, &scratch->along, &scratch->trial}) {
     scores->Reserve(longest_, stride_, pairs, most_edges_);
   }
-  scratch->table = AlignedBuffer<Real>(longest_ * problem_.labels + (1 + most_edges_) * pairs);
-  if (most_edges_ > 0) scratch->edge_tables.resize(longest_);
+  const bool apart = shape_ == TableShape::kMarginals;
+  const std::size_t edge_tables = apart ? longest_ : 1 + most_edges_;
+  scratch->table = AlignedBuffer<Real>(longest_ * problem_.labels + edge_tables * pairs);
+  if (apart || most_edges_ > 0) scratch->edge_tables.resize(longest_);
+  if (apart) {
+    scratch->sums = AlignedBuffer<Real>(pairs);
+    scratch->own = AlignedBuffer<Real>(most_edges_ * pairs);
+  }
   return scratch;
 }
 
@@ -106,15 +104,25 @@ kernels::Occurrences<Real> ChainOracle<Real>::EdgesOf(ExampleId i) const {
 // ---- Gather ----
 
 template <class Real>
-void ChainOracle<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& base) const {
+std::span<const std::uint32_t> ChainOracle<Real>::Ahead(ExampleId next, bool first_half) const {
+  if (next == kNoExample) return {};
+  const std::span<const std::uint32_t> rows = problem_.seldom.Of(next);
+  return first_half ? rows.first(rows.size() / 2) : rows.subspan(rows.size() / 2);
+}
+
+template <class Real>
+void ChainOracle<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, double scale,
+                               ExampleId next, Scratch& base) const {
   auto& scratch = static_cast<ChainScratch&>(base);
-  const std::size_t pairs = std::size_t{problem_.labels} * problem_.labels;
-  kernels::Gather(w.rows(kNodePart), NodesOf(i), Real{1}, stride_, scratch.at.node.data());
+  const std::size_t pairs = Pairs();
+  const Real factor = static_cast<Real>(scale);
+  kernels::Gather(w.rows(kNodePart), NodesOf(i), factor, Ahead(next, true), stride_,
+                  scratch.at.node.data());
   if (problem_.length(i) == 1) return;
-  kernels::Gather(w.rows(kEdgePart), Transitions<Real>(), Real{1}, pairs,
+  kernels::Gather(w.rows(kEdgePart), Transitions<Real>(), factor, {}, pairs,
                   scratch.at.transition.data());
   if (AttributedEdges(i) == 0) return;
-  kernels::Gather(w.rows(kEdgePart), EdgesOf(i), Real{1}, pairs, scratch.at.edge.data());
+  kernels::Gather(w.rows(kEdgePart), EdgesOf(i), factor, {}, pairs, scratch.at.edge.data());
   AddTransitions(i, scratch.at);
 }
 
@@ -122,11 +130,10 @@ template <class Real>
 void ChainOracle<Real>::Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
                                Scratch& base) const {
   auto& scratch = static_cast<ChainScratch&>(base);
-  const std::size_t pairs = std::size_t{problem_.labels} * problem_.labels;
+  const std::size_t pairs = Pairs();
   const Real scale = static_cast<Real>(w.scale());
-  const std::span<const std::uint32_t> ahead = problem_.seldom.Of(next);
-  kernels::GatherLazy(w.rows(kNodePart), NodesOf(i), w.clock(), scale,
-                      ahead.first(ahead.size() / 2), stride_, scratch.at.node.data());
+  kernels::GatherLazy(w.rows(kNodePart), NodesOf(i), w.clock(), scale, Ahead(next, true), stride_,
+                      scratch.at.node.data());
   if (problem_.length(i) == 1) return;
   kernels::GatherLazy(w.rows(kEdgePart), Transitions<Real>(), w.clock(), scale, {}, pairs,
                       scratch.at.transition.data());
@@ -139,7 +146,7 @@ void ChainOracle<Real>::Gather(ExampleId i, const LazyWeights<Real>& w, ExampleI
 // An attributed edge's scores are its own plus the transitions'.
 template <class Real>
 void ChainOracle<Real>::AddTransitions(ExampleId i, Scores& scores) const {
-  const std::size_t pairs = std::size_t{problem_.labels} * problem_.labels;
+  const std::size_t pairs = Pairs();
   std::fill(scores.edge_at.begin(), scores.edge_at.end(), nullptr);
   for (std::size_t e = 0; e < AttributedEdges(i); ++e) {
     Real* edge = scores.edge.data() + e * pairs;
@@ -193,14 +200,22 @@ double ChainOracle<Real>::Infer(ExampleId i, Scratch& base) const {
   const std::size_t width = problem_.labels;
   Real* table = scratch.table.data();
   base.table = {table, TableSize(i)};
-  Real* sums = length > 1 ? table + length * width : nullptr;
-  ChainMarginalsOf<Real> marginals{table, sums, nullptr};
-  if (AttributedEdges(i) > 0) {
-    std::fill(scratch.edge_tables.begin(), scratch.edge_tables.end(), nullptr);
-    for (std::size_t e = 0; e < AttributedEdges(i); ++e) {
-      scratch.edge_tables[edge_token_[edge_begin_[i] + e]] = sums + (1 + e) * width * width;
+  Real* const edges = table + length * width;
+  ChainMarginalsOf<Real> marginals{table, nullptr, nullptr};
+  if (shape_ == TableShape::kMarginals) {
+    for (std::size_t t = 1; t < length; ++t) {
+      scratch.edge_tables[t] = edges + (t - 1) * width * width;
     }
     marginals.edge = scratch.edge_tables.data();
+  } else if (length > 1) {
+    marginals.transition_sums = edges;
+    if (AttributedEdges(i) > 0) {
+      std::fill(scratch.edge_tables.begin(), scratch.edge_tables.end(), nullptr);
+      for (std::size_t e = 0; e < AttributedEdges(i); ++e) {
+        scratch.edge_tables[edge_token_[edge_begin_[i] + e]] = edges + (1 + e) * width * width;
+      }
+      marginals.edge = scratch.edge_tables.data();
+    }
   }
   const double log_z = scratch.inference.Marginals(View(i, scratch.at), marginals);
   SubtractObserved(i, table);
@@ -217,6 +232,12 @@ void ChainOracle<Real>::SubtractObserved(ExampleId i, Real* table) const {
   const LabelId* y = problem_.label.data() + problem_.token_begin[i];
   Real* sums = table + length * width;
   for (std::size_t t = 0; t < length; ++t) table[t * width + y[t]] -= 1;
+  if (shape_ == TableShape::kMarginals) {
+    for (std::size_t t = 1; t < length; ++t) {
+      sums[(t - 1) * width * width + y[t - 1] * width + y[t]] -= 1;
+    }
+    return;
+  }
   for (std::size_t t = 1; t < length; ++t) sums[y[t - 1] * width + y[t]] -= 1;
   for (std::size_t e = 0; e < AttributedEdges(i); ++e) {
     const std::size_t t = edge_token_[edge_begin_[i] + e];
@@ -224,120 +245,57 @@ void ChainOracle<Real>::SubtractObserved(ExampleId i, Real* table) const {
   }
 }
 
-// ---- Line search ----
-
-template <class Real>
-double ChainOracle<Real>::TableScores(ExampleId i, Scratch& base) const {
-  auto& scratch = static_cast<ChainScratch&>(base);
-  const std::size_t length = problem_.length(i);
-  const std::size_t pairs = std::size_t{problem_.labels} * problem_.labels;
-  const Real* table = scratch.table.data();
-  const Real* sums = table + length * problem_.labels;
-  double norm;
-  if (!problem_.gram.present.empty() && problem_.gram.present[i] && AttributedEdges(i) == 0) {
-    norm = kernels::GramProduct(length, problem_.labels,
-                                problem_.gram.begin.data() + problem_.token_begin[i],
-                                problem_.gram.column.data(), problem_.gram.value.data(), table,
-                                stride_, scratch.along.node.data());
-  } else {
-    norm = RowScores(i, scratch);
-  }
-  if (length == 1) return norm;
-  // The transition row once more by itself: A^T A is the identity there, or the mask.
-  Real* along = scratch.along.transition.data();
-  std::copy_n(sums, pairs, along);
-  const RowSpace& edges = problem_.space[kEdgePart];
-  if (!edges.dense_mask.empty()) {
-    for (std::size_t k = 0; k < pairs; ++k) along[k] *= edges.dense_mask[k];
-  }
-  if (AttributedEdges(i) > 0) AddTransitions(i, scratch.along);
-  return norm + kernels::Dot(pairs, along, sums);
-}
-
-// A_i^T A_i table by way of rows: scatter into empty ones, gather, and empty them again.
-template <class Real>
-double ChainOracle<Real>::RowScores(ExampleId i, ChainScratch& scratch) const {
-  if (!scratch.rows) scratch.rows = std::make_unique<PlainWeights<Real>>(problem_.space);
-  const std::size_t length = problem_.length(i);
-  const std::size_t width = problem_.labels;
-  const Real* table = scratch.table.data();
-  const auto& nodes = scratch.rows->rows(kNodePart);
-  kernels::Scatter(nodes, NodesOf(i), width, table);
-  kernels::Gather(nodes, NodesOf(i), Real{1}, stride_, scratch.along.node.data());
-  kernels::Clear(nodes, NodesOf(i));
-  double norm = 0;
-  for (std::size_t t = 0; t < length; ++t) {
-    norm += kernels::Dot(width, table + t * width, scratch.along.node.data() + t * stride_);
-  }
-  if (AttributedEdges(i) == 0) return norm;
-  const Real* own = table + length * width + width * width;
-  const auto& edges = scratch.rows->rows(kEdgePart);
-  kernels::Scatter(edges, EdgesOf(i), width * width, own);
-  kernels::Gather(edges, EdgesOf(i), Real{1}, width * width, scratch.along.edge.data());
-  kernels::Clear(edges, EdgesOf(i));
-  return norm + kernels::Dot(AttributedEdges(i) * width * width, own, scratch.along.edge.data());
-}
-
-template <class Real>
-double ChainOracle<Real>::LossAlong(ExampleId i, double step, Scratch& base) const {
-  auto& scratch = static_cast<ChainScratch&>(base);
-  const std::size_t length = problem_.length(i);
-  const std::size_t pairs = std::size_t{problem_.labels} * problem_.labels;
-  const Real a = static_cast<Real>(step);
-  Scores& trial = scratch.trial;
-  kernels::SubtractScaled(length * stride_, scratch.at.node.data(), a, scratch.along.node.data(),
-                          trial.node.data());
-  if (length > 1) {
-    kernels::SubtractScaled(pairs, scratch.at.transition.data(), a, scratch.along.transition.data(),
-                            trial.transition.data());
-  }
-  if (const std::size_t edges = AttributedEdges(i); edges > 0) {
-    kernels::SubtractScaled(edges * pairs, scratch.at.edge.data(), a, scratch.along.edge.data(),
-                            trial.edge.data());
-    std::fill(trial.edge_at.begin(), trial.edge_at.end(), nullptr);
-    for (std::size_t e = 0; e < edges; ++e) {
-      trial.edge_at[edge_token_[edge_begin_[i] + e]] = trial.edge.data() + e * pairs;
-    }
-  }
-  return LossOf(i, trial, scratch.inference.LogPartition(View(i, trial)), scratch);
-}
-
-template <class Real>
-double ChainOracle<Real>::LossNoise(const Scratch& base) const {
-  const auto& scratch = static_cast<const ChainScratch&>(base);
-  // Rounding errors of single scores are independent: they add up as squares.
-  return static_cast<double>(std::numeric_limits<Real>::epsilon()) * scratch.magnitude;
-}
-
 // ---- Scatter ----
 
+// The parts of the scratch's table. Edges that are kept apart are first summed, and those with
+// attributes copied next to each other.
 template <class Real>
-void ChainOracle<Real>::Scatter(ExampleId i, const Scratch& base, LazyWeights<Real>& to,
-                                ExampleId next) const {
-  const std::size_t width = problem_.labels;
-  const Real* table = base.table.data();
-  const double clock = to.clock();
-  const std::span<const std::uint32_t> ahead = problem_.seldom.Of(next);
-  kernels::ScatterLazy(to.rows(kNodePart), NodesOf(i), clock, ahead.subspan(ahead.size() / 2),
-                       width, table);
-  if (problem_.length(i) == 1) return;
-  const Real* sums = table + problem_.length(i) * width;
-  kernels::ScatterLazy(to.rows(kEdgePart), Transitions<Real>(), clock, {}, width * width, sums);
-  if (AttributedEdges(i) == 0) return;
-  kernels::ScatterLazy(to.rows(kEdgePart), EdgesOf(i), clock, {}, width * width,
-                       sums + width * width);
+typename ChainOracle<Real>::TableParts ChainOracle<Real>::PartsOf(ExampleId i,
+                                                                  ChainScratch& scratch) const {
+  const std::size_t length = problem_.length(i);
+  const std::size_t pairs = Pairs();
+  const Real* nodes = static_cast<const Scratch&>(scratch).table.data();
+  const Real* edges = nodes + length * problem_.labels;
+  if (length == 1) return {nodes, nullptr, nullptr};
+  if (shape_ == TableShape::kMixed) return {nodes, edges, edges + pairs};
+  Real* sums = scratch.sums.data();
+  std::copy_n(edges, pairs, sums);
+  for (std::size_t t = 2; t < length; ++t) {
+    kernels::SubtractScaled(pairs, sums, Real{-1}, edges + (t - 1) * pairs, sums);
+  }
+  for (std::size_t e = 0; e < AttributedEdges(i); ++e) {
+    const std::size_t t = edge_token_[edge_begin_[i] + e];
+    std::copy_n(edges + (t - 1) * pairs, pairs, scratch.own.data() + e * pairs);
+  }
+  return {nodes, sums, scratch.own.data()};
 }
 
 template <class Real>
-void ChainOracle<Real>::Scatter(ExampleId i, const Scratch& base, PlainWeights<Real>& to) const {
+void ChainOracle<Real>::Scatter(ExampleId i, Scratch& base, double on_w, double on_d,
+                                ExampleId next, LazyWeights<Real>& to) const {
   const std::size_t width = problem_.labels;
-  const Real* table = base.table.data();
-  kernels::Scatter(to.rows(kNodePart), NodesOf(i), width, table);
-  if (problem_.length(i) == 1) return;
-  const Real* sums = table + problem_.length(i) * width;
-  kernels::Scatter(to.rows(kEdgePart), Transitions<Real>(), width * width, sums);
+  const TableParts table = PartsOf(i, static_cast<ChainScratch&>(base));
+  const double on_a = to.OnA(on_w, on_d);
+  kernels::ScatterLazy(to.rows(kNodePart), NodesOf(i), on_a, on_d, Ahead(next, false), width,
+                       table.nodes);
+  if (table.sums == nullptr) return;
+  const auto& edges = to.rows(kEdgePart);
+  kernels::ScatterLazy(edges, Transitions<Real>(), on_a, on_d, {}, Pairs(), table.sums);
   if (AttributedEdges(i) == 0) return;
-  kernels::Scatter(to.rows(kEdgePart), EdgesOf(i), width * width, sums + width * width);
+  kernels::ScatterLazy(edges, EdgesOf(i), on_a, on_d, {}, Pairs(), table.own);
+}
+
+template <class Real>
+void ChainOracle<Real>::Scatter(ExampleId i, Scratch& base, double on_w, ExampleId next,
+                                PlainWeights<Real>& to) const {
+  const std::size_t width = problem_.labels;
+  const TableParts table = PartsOf(i, static_cast<ChainScratch&>(base));
+  kernels::Scatter(to.rows(kNodePart), NodesOf(i), on_w, Ahead(next, false), width, table.nodes);
+  if (table.sums == nullptr) return;
+  const auto& edges = to.rows(kEdgePart);
+  kernels::Scatter(edges, Transitions<Real>(), on_w, {}, Pairs(), table.sums);
+  if (AttributedEdges(i) == 0) return;
+  kernels::Scatter(edges, EdgesOf(i), on_w, {}, Pairs(), table.own);
 }
 
 template class ChainOracle<float>;

@@ -7,7 +7,8 @@
 //   [K][K]  for each edge that has attributes, its own
 //
 // This is the paper's "mixed" memory (section 6): node marginals and the gradient of the pairwise
-// features; pairwise marginals are kept only where features depend on them.
+// features; pairwise marginals are kept only where features depend on them. In the shape kMarginals
+// the sum is left out and every edge has its own [K][K].
 #pragma once
 
 #include <cstdint>
@@ -26,14 +27,17 @@ class ChainOracle final : public Oracle<Real> {
   using Scratch = typename Oracle<Real>::Scratch;
 
   /// The problem must outlive the oracle.
-  explicit ChainOracle(const Problem<Real>& problem);
+  explicit ChainOracle(const Problem<Real>& problem, TableShape shape = TableShape::kMixed);
 
   std::size_t examples() const override { return problem_.examples(); }
   const WeightSpace& space() const override { return problem_.space; }
   std::size_t TableSize(ExampleId i) const override;
   std::unique_ptr<Scratch> NewScratch() const override;
 
-  void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const override;
+  void AppendSupport(ExampleId i, std::vector<RowId>& rows) const override;
+
+  void Gather(ExampleId i, const PlainWeights<Real>& w, double scale, ExampleId next,
+              Scratch& scratch) const override;
   void Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
               Scratch& scratch) const override;
   double Loss(ExampleId i, Scratch& scratch) const override;
@@ -41,14 +45,26 @@ class ChainOracle final : public Oracle<Real> {
   double TableScores(ExampleId i, Scratch& scratch) const override;
   double LossAlong(ExampleId i, double step, Scratch& scratch) const override;
   double LossNoise(const Scratch& scratch) const override;
-  void Scatter(ExampleId i, const Scratch& scratch, LazyWeights<Real>& to,
-               ExampleId next) const override;
-  void Scatter(ExampleId i, const Scratch& scratch, PlainWeights<Real>& to) const override;
+  void Scatter(ExampleId i, Scratch& scratch, double on_w, double on_d, ExampleId next,
+               LazyWeights<Real>& to) const override;
+  void Scatter(ExampleId i, Scratch& scratch, double on_w, ExampleId next,
+               PlainWeights<Real>& to) const override;
 
  private:
   struct ChainScratch;
   struct Scores;
 
+  /// The parts of a table; `sums` and `own` are null when there are none.
+  struct TableParts {
+    const Real* nodes;  // [T][K]
+    const Real* sums;   // [K][K]
+    const Real* own;    // [attributed edges][K][K]
+  };
+
+  std::size_t Pairs() const { return std::size_t{problem_.labels} * problem_.labels; }
+  std::size_t EdgeTables(ExampleId i) const;
+  std::span<const std::uint32_t> Ahead(ExampleId next, bool first_half) const;
+  TableParts PartsOf(ExampleId i, ChainScratch& scratch) const;
   kernels::Occurrences<Real> NodesOf(ExampleId i) const;
   kernels::Occurrences<Real> EdgesOf(ExampleId i) const;
   std::size_t AttributedEdges(ExampleId i) const { return edge_begin_[i + 1] - edge_begin_[i]; }
@@ -61,6 +77,7 @@ class ChainOracle final : public Oracle<Real> {
   double RowScores(ExampleId i, ChainScratch& scratch) const;
 
   const Problem<Real>& problem_;
+  TableShape shape_;
   std::size_t stride_;  // of a node row of scores
   std::size_t longest_ = 0;
   std::size_t most_edges_ = 0;  // attributed edges of an example

@@ -14,13 +14,10 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
-#include <vector>
 
-#include "base/aligned_buffer.h"
-#include "kernels/rows.h"
+#include "base/state.h"
 #include "objective/plain_weights.h"
-#include "objective/weight_space.h"
+#include "objective/row_store.h"
 
 namespace sagitta {
 
@@ -33,7 +30,7 @@ template <class Real>
 class LazyWeights {
  public:
   /// w = 0, d = 0. The space must outlive the weights.
-  explicit LazyWeights(const WeightSpace& space);
+  explicit LazyWeights(const WeightSpace& space) : store_(space, 2) {}
 
   /// w <- shrink * w - step * d. Costs O(1), except when it has to flush. REQUIRES: shrink >= 0.
   void Step(double shrink, double step);
@@ -46,19 +43,30 @@ class LazyWeights {
 
   /// out = w. REQUIRES: out has the same space.
   void Write(PlainWeights<Real>& out) const;
+  /// w = from, d as it is.
+  void Assign(const PlainWeights<Real>& from);
+  /// w += on_w * x and d += on_d * x, in all rows.
+  void Add(const PlainWeights<Real>& x, double on_w, double on_d);
+
+  /// What to add to a row's a, as a multiple of x, so that w += on_w * x and d += on_d * x.
+  double OnA(double on_w, double on_d) const { return on_w / beta_ + clock_ * on_d; }
 
   double scale() const { return beta_; }   // beta: w = beta v
   double clock() const { return clock_; }  // C
-  const kernels::Rows<Real>& rows(std::size_t part) const { return parts_[part]; }
-  std::size_t bytes() const { return values_.size() * sizeof(Real); }
+  const kernels::Rows<Real>& rows(std::size_t part) const { return store_.rows(part); }
+  std::size_t bytes() const { return store_.values().size_bytes(); }
+
+  void Transfer(State& state);
 
  private:
+  /// Calls body(w-like value of `plain`, a, d) for every slot of all rows.
+  template <class Plain, class Body>
+  void ForEachSlot(Plain& plain, const Body& body) const;
+
   /// a <- on_a * a - on_d * d, in all rows.
   void Update(double on_a, double on_d);
 
-  AlignedBuffer<Real> values_;
-  std::vector<AlignedBuffer<Real>> masks_;
-  std::vector<kernels::Rows<Real>> parts_;
+  RowStore<Real> store_;
   double beta_ = 1.0;
   double clock_ = 0.0;
 };

@@ -9,7 +9,7 @@ double MeanLoss(const Oracle<Real>& oracle, const PlainWeights<Real>& w,
                 typename Oracle<Real>::Scratch& scratch) {
   double sum = 0;
   for (std::size_t i = 0; i < oracle.examples(); ++i) {
-    oracle.Gather(static_cast<ExampleId>(i), w, scratch);
+    oracle.Gather(static_cast<ExampleId>(i), w, 1, kNoExample, scratch);
     sum += oracle.Loss(static_cast<ExampleId>(i), scratch);
   }
   return sum / static_cast<double>(oracle.examples());
@@ -22,9 +22,9 @@ double MeanLossAndGradient(const Oracle<Real>& oracle, const PlainWeights<Real>&
   std::fill(gradient.values().begin(), gradient.values().end(), Real{0});
   double sum = 0;
   for (std::size_t i = 0; i < oracle.examples(); ++i) {
-    oracle.Gather(static_cast<ExampleId>(i), w, scratch);
+    oracle.Gather(static_cast<ExampleId>(i), w, 1, kNoExample, scratch);
     sum += oracle.Infer(static_cast<ExampleId>(i), scratch);
-    oracle.Scatter(static_cast<ExampleId>(i), scratch, gradient);
+    oracle.Scatter(static_cast<ExampleId>(i), scratch, 1, kNoExample, gradient);
   }
   for (Real& g : gradient.values()) g = static_cast<Real>(g / n);
   return sum / n;

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "data/dataset.h"
 #include "objective/lazy_weights.h"
@@ -25,6 +26,22 @@
 #include "objective/weight_space.h"
 
 namespace sagitta {
+
+/// What a table holds of the pairs of neighbouring labels.
+enum class TableShape {
+  kMixed,      // their sum over all edges, and apart only those that features tell apart
+  kMarginals,  // every edge apart: all of the marginals
+};
+
+/// No example: nothing is fetched ahead.
+inline constexpr ExampleId kNoExample = 0xffffffff;
+
+/// A row of the weight space.
+struct RowId {
+  std::uint32_t part;
+  std::uint32_t row;
+  auto operator<=>(const RowId&) const = default;
+};
 
 template <class Real>
 class Oracle {
@@ -43,13 +60,20 @@ class Oracle {
   virtual ~Oracle() = default;
 
   virtual std::size_t examples() const = 0;
+  /// Evaluations that make one effective pass.
+  virtual std::uint64_t pass_evaluations() const { return examples(); }
   virtual const WeightSpace& space() const = 0;
   virtual std::size_t TableSize(ExampleId i) const = 0;
   virtual std::unique_ptr<Scratch> NewScratch() const = 0;
 
-  /// scores = A_i^T w. On lazy weights half of the rows of `next`, the example expected to follow,
-  /// are fetched ahead meanwhile; Scatter fetches the other half.
-  virtual void Gather(ExampleId i, const PlainWeights<Real>& w, Scratch& scratch) const = 0;
+  /// Adds the rows that example i touches to `rows`, each once.
+  virtual void AppendSupport(ExampleId i, std::vector<RowId>& rows) const = 0;
+
+  /// scores = scale * A_i^T w. Half of the rows of `next`, the example expected to follow, are
+  /// fetched ahead meanwhile; Scatter fetches the other half.
+  virtual void Gather(ExampleId i, const PlainWeights<Real>& w, double scale, ExampleId next,
+                      Scratch& scratch) const = 0;
+  /// scores = A_i^T w.
   virtual void Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
                       Scratch& scratch) const = 0;
 
@@ -64,10 +88,12 @@ class Oracle {
   /// How far rounding may have moved the last loss of this scratch.
   virtual double LossNoise(const Scratch& scratch) const = 0;
 
-  /// Adds A_i table to the directions of lazy weights, or to plain weights.
-  virtual void Scatter(ExampleId i, const Scratch& scratch, LazyWeights<Real>& to,
-                       ExampleId next) const = 0;
-  virtual void Scatter(ExampleId i, const Scratch& scratch, PlainWeights<Real>& to) const = 0;
+  /// w += on_w * A_i table and d += on_d * A_i table in lazy weights.
+  virtual void Scatter(ExampleId i, Scratch& scratch, double on_w, double on_d, ExampleId next,
+                       LazyWeights<Real>& to) const = 0;
+  /// w += on_w * A_i table in plain weights.
+  virtual void Scatter(ExampleId i, Scratch& scratch, double on_w, ExampleId next,
+                       PlainWeights<Real>& to) const = 0;
 };
 
 /// (1/n) sum_i f_i(w).

@@ -5,11 +5,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
-#include "base/aligned_buffer.h"
-#include "kernels/rows.h"
-#include "objective/weight_space.h"
+#include "objective/row_store.h"
 
 namespace sagitta {
 
@@ -17,30 +14,22 @@ template <class Real>
 class PlainWeights {
  public:
   /// All zero. The space must outlive the weights.
-  explicit PlainWeights(const WeightSpace& space);
+  explicit PlainWeights(const WeightSpace& space) : store_(space, 1) {}
 
-  std::span<Real> values() { return values_.span(); }
-  std::span<const Real> values() const { return values_.span(); }
+  std::span<Real> values() { return store_.values(); }
+  std::span<const Real> values() const { return store_.values(); }
 
-  /// The rows of a part for the kernels. The mask belongs to these weights.
-  const kernels::Rows<Real>& rows(std::size_t part) const { return parts_[part]; }
+  /// The rows of a part for the kernels.
+  const kernels::Rows<Real>& rows(std::size_t part) const { return store_.rows(part); }
 
-  /// Where a row's values start, and how many there are.
+  /// The values of a row.
   std::span<Real> Row(std::size_t part, std::size_t row);
   std::span<const Real> Row(std::size_t part, std::size_t row) const {
     return const_cast<PlainWeights*>(this)->Row(part, row);
   }
 
  private:
-  AlignedBuffer<Real> values_;
-  std::vector<AlignedBuffer<Real>> masks_;
-  std::vector<kernels::Rows<Real>> parts_;
+  RowStore<Real> store_;
 };
-
-namespace internal {
-/// The mask of a part as Reals (empty when every slot has a weight), for kernels::Rows::mask.
-template <class Real>
-AlignedBuffer<Real> MaskOf(const RowSpace& space);
-}  // namespace internal
 
 }  // namespace sagitta

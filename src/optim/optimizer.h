@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "base/rng.h"
+#include "base/state.h"
 #include "objective/oracle.h"
 
 namespace sagitta {
@@ -18,6 +20,7 @@ struct StepReport {
   double step = 0;                // last step size
   bool seen_all = false;          // gradient_inf speaks of all examples
   bool stuck = false;             // no further progress is possible
+  std::optional<double> duality_gap;  // an upper bound of f - f*, from methods that have a dual
 };
 
 template <class Real>
@@ -33,6 +36,16 @@ class Optimizer {
 
   /// Bytes of what the method remembers of the examples.
   virtual std::uint64_t MemoryBytes() const = 0;
+
+  /// Begins at w instead of zero. False: this method cannot. REQUIRES: nothing was advanced yet.
+  virtual bool Start(const PlainWeights<Real>& w) = 0;
+
+  /// Goes on with another lambda, from the weights and with the memory there is.
+  virtual void ChangeLambda(double lambda) = 0;
+
+  /// Everything that Advance depends on, besides the oracle, the options and the generator: an
+  /// optimizer made alike that loads the state goes on bit for bit.
+  virtual void Transfer(State& state) = 0;
 };
 
 }  // namespace sagitta

@@ -1,29 +1,57 @@
 #include "optim/options.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "sagitta/error.h"
 
 namespace sagitta {
+namespace {
 
-bool Options::Flag(const std::string& name) const {
-  const std::string& text = Text(name);
-  if (text == "on") return true;
-  if (text == "off") return false;
-  throw Error(ErrorKind::kUsage, "--" + name + ": found '" + text + "', wanted on or off");
+/// Reads all of the text as a number; false: it is none.
+template <class Number>
+bool Parse(const std::string& text, Number& value) {
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && rest == end;
 }
+
+}  // namespace
+
+void Options::Refuse(const std::string& name, const std::string& wanted) const {
+  throw Error(ErrorKind::kUsage, "--" + name + ": found '" + Text(name) + "', wanted " + wanted);
+}
+
+bool Options::Flag(const std::string& name) const { return Choice(name, {"on", "off"}) == 0; }
 
 std::uint64_t Options::Count(const std::string& name, std::uint64_t least,
                              std::uint64_t most) const {
-  const std::string& text = Text(name);
   std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < least || value > most) {
-    throw Error(ErrorKind::kUsage, "--" + name + ": found '" + text +
-                                       "', wanted a whole number from " + std::to_string(least) +
-                                       " to " + std::to_string(most));
+  if (!Parse(Text(name), value) || value < least || value > most) {
+    Refuse(name,
+           "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   }
   return value;
+}
+
+double Options::Positive(const std::string& name) const {
+  double value = 0;
+  if (!Parse(Text(name), value) || !std::isfinite(value) || !(value > 0)) {
+    Refuse(name, "a positive number");
+  }
+  return value;
+}
+
+std::size_t Options::Choice(const std::string& name,
+                            const std::vector<std::string>& choices) const {
+  const auto found = std::find(choices.begin(), choices.end(), Text(name));
+  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
+  std::string wanted;
+  for (std::size_t k = 0; k < choices.size(); ++k) {
+    wanted += (k == 0 ? "" : k + 1 == choices.size() ? " or " : ", ") + choices[k];
+  }
+  Refuse(name, wanted);
 }
 
 }  // namespace sagitta

@@ -5,25 +5,35 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace sagitta {
 
 class Options {
  public:
-  Options(double lambda, std::map<std::string, std::string> values)
-      : lambda_(lambda), values_(std::move(values)) {}
+  /// The objective has lambda/2 ||w||^2 + lambda1 ||w||_1.
+  Options(double lambda, std::map<std::string, std::string> values, double lambda1 = 0)
+      : lambda_(lambda), lambda1_(lambda1), values_(std::move(values)) {}
 
   double lambda() const { return lambda_; }
+  double lambda1() const { return lambda1_; }
+
+  bool Has(const std::string& name) const { return values_.contains(name); }
 
   /// Each throws Error(kUsage), naming the option, what was found and what was wanted.
   /// REQUIRES: the registry lists the option, so that it has a value.
   bool Flag(const std::string& name) const;  // on or off
   std::uint64_t Count(const std::string& name, std::uint64_t least, std::uint64_t most) const;
+  double Positive(const std::string& name) const;  // finite
+  /// The place of the value among `choices`.
+  std::size_t Choice(const std::string& name, const std::vector<std::string>& choices) const;
 
  private:
   const std::string& Text(const std::string& name) const { return values_.at(name); }
+  [[noreturn]] void Refuse(const std::string& name, const std::string& wanted) const;
 
   double lambda_;
+  double lambda1_;
   std::map<std::string, std::string> values_;
 };
 

@@ -15,6 +15,9 @@ namespace sagitta {
 std::map<std::string, std::string> CompleteOptions(const std::string& method,
                                                    const std::map<std::string, std::string>& given);
 
+/// The shape of tables that the method needs: the oracle must be made with it.
+TableShape TableShapeOf(const std::string& method, const Options& options);
+
 /// Makes a method. The oracle must outlive it. Throws Error(kUsage) for an unknown name or a bad
 /// option.
 template <class Real>

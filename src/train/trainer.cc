@@ -37,9 +37,9 @@ class Run {
         observer_(observer),
         problem_(
             Problem<Real>::Build(train.dataset, layout, {.merge_twins = settings_.merge_twins})),
-        oracle_(problem_),
-        optimizer_(MakeOptimizer<Real>(settings_.method, oracle_,
-                                       {*settings_.lambda, settings_.method_options})),
+        options_(*settings_.lambda, settings_.method_options),
+        oracle_(problem_, TableShapeOf(settings_.method, options_)),
+        optimizer_(MakeOptimizer<Real>(settings_.method, oracle_, options_)),
         tracing_(oracle_.NewScratch()),
         w_(problem_.space),
         rng_(settings_.seed),
@@ -115,6 +115,7 @@ class Run {
   const Layout& layout_;
   TrainObserver* observer_;
   Problem<Real> problem_;
+  Options options_;
   ChainOracle<Real> oracle_;
   std::unique_ptr<Optimizer<Real>> optimizer_;
   std::unique_ptr<typename Oracle<Real>::Scratch> tracing_;

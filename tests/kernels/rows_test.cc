@@ -69,7 +69,7 @@ class RowsTest : public SimdTargetTest {
       GatherLazy(store.View(), at.View(), clock, scale, {}, stride, out.data());
       reference::GatherLazy(store.View(), at.View(), clock, scale, stride, expected.data());
     } else {
-      Gather(store.View(), at.View(), scale, stride, out.data());
+      Gather(store.View(), at.View(), scale, {}, stride, out.data());
       reference::Gather(store.View(), at.View(), scale, stride, expected.data());
     }
     ExpectNear(std::as_const(out).span(), std::as_const(expected).span(),
@@ -104,11 +104,11 @@ class RowsTest : public SimdTargetTest {
     FillUniform(table.span(), -1, 1, rng_);
     const double clock = shape.lazy ? static_cast<double>(rng_() % 8) * 0.9 : 0.0;
     if (shape.lazy) {
-      ScatterLazy(store.View(), at.View(), clock, {}, stride, table.data());
-      reference::ScatterLazy(expected.View(), at.View(), clock, stride, table.data());
+      ScatterLazy(store.View(), at.View(), clock, -0.7, {}, stride, table.data());
+      reference::ScatterLazy(expected.View(), at.View(), clock, -0.7, stride, table.data());
     } else {
-      Scatter(store.View(), at.View(), stride, table.data());
-      reference::Scatter(expected.View(), at.View(), stride, table.data());
+      Scatter(store.View(), at.View(), 1.3, {}, stride, table.data());
+      reference::Scatter(expected.View(), at.View(), 1.3, stride, table.data());
     }
     ExpectSameStore(store, expected, 256 * (1 + clock) * kEpsilon<Real>);
     EXPECT_TRUE(table.GuardsIntact() && table.SlackIntact());
@@ -167,8 +167,8 @@ class RowsTest : public SimdTargetTest {
     GatherLazy(store.View(), at.View(), 1.5, Real{1}, ahead.subspan(9900), 3, out.data());
     reference::GatherLazy(store.View(), at.View(), 1.5, Real{1}, 3, expected_out.data());
     ExpectNear(std::as_const(out).span(), std::as_const(expected_out).span(), 64 * kEpsilon<Real>);
-    ScatterLazy(store.View(), at.View(), 1.5, ahead.subspan(4990, 20), 3, out.data());
-    reference::ScatterLazy(expected.View(), at.View(), 1.5, 3, out.data());
+    ScatterLazy(store.View(), at.View(), 1.5, 1.0, ahead.subspan(4990, 20), 3, out.data());
+    reference::ScatterLazy(expected.View(), at.View(), 1.5, 1.0, 3, out.data());
     ExpectSameStore(store, expected, 1024 * kEpsilon<Real>);
   }
 };
@@ -194,7 +194,7 @@ TEST_P(RowsTest, NoTokensTouchNothing) {
   const RandomOccurrences<float> none(shape, store, 0, rng_);
   GuardedArray<float> out(20, 3.0f);
   GatherLazy(store.View(), none.View(), 1.0, 1.0f, {}, 20, out.data());
-  ScatterLazy(store.View(), none.View(), 1.0, {}, 20, out.data());
+  ScatterLazy(store.View(), none.View(), 1.0, 1.0, {}, 20, out.data());
   ExpectSameStore(store, expected, 0.0);
   EXPECT_EQ(std::count(out.data(), out.data() + 20, 3.0f), 20);
 }

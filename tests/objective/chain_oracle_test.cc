@@ -45,7 +45,7 @@ class ChainOracleTest : public testing::TestWithParam<ProblemKind> {
       const double loss = small.naive.Gradient(i, flat, expected);
       EXPECT_NEAR(small.Gradient(i, w, gradient), loss, tolerance * (1 + loss));
       ExpectNear(gradient, expected, tolerance);
-      small.oracle.Gather(i, w, *small.scratch);
+      small.oracle.Gather(i, w, 1, kNoExample, *small.scratch);
       EXPECT_NEAR(small.oracle.Loss(i, *small.scratch), loss, tolerance * (1 + loss));
     }
   }
@@ -110,15 +110,15 @@ TEST_P(ChainOracleTest, LineSearchNeedsNoWeights) {
   const PlainWeights<double> w = small_.FromFlat(small_.RandomFlat(7));
   const auto other = small_.oracle.NewScratch();
   for (ExampleId i = 0; i < small_.data.examples(); ++i) {
-    small_.oracle.Gather(i, w, *small_.scratch);
+    small_.oracle.Gather(i, w, 1, kNoExample, *small_.scratch);
     const double loss = small_.oracle.Infer(i, *small_.scratch);
     PlainWeights<double> gradient(small_.problem.space);
-    small_.oracle.Scatter(i, *small_.scratch, gradient);
+    small_.oracle.Scatter(i, *small_.scratch, 1, kNoExample, gradient);
     const double norm = small_.oracle.TableScores(i, *small_.scratch);
     EXPECT_NEAR(norm, SquaredNorm(gradient.values()), 1e-12 * (1 + norm));
     std::fill(small_.scratch->table.begin(), small_.scratch->table.end(), 1e9);
     for (const double step : {0.0, 1.0, 0.01, -0.5}) {
-      small_.oracle.Gather(i, Moved(small_, w, step, gradient), *other);
+      small_.oracle.Gather(i, Moved(small_, w, step, gradient), 1, kNoExample, *other);
       const double expected = small_.oracle.Loss(i, *other);
       EXPECT_NEAR(small_.oracle.LossAlong(i, step, *small_.scratch), expected,
                   1e-11 * (1 + expected));
@@ -137,11 +137,11 @@ TEST_P(ChainOracleTest, LazyWeightsGiveWhatPlainOnesGive) {
     for (ExampleId i = 0; i < n; ++i) {
       lazy.Write(w);
       small_.oracle.Gather(i, lazy, (i + 1) % n, *small_.scratch);
-      small_.oracle.Gather(i, w, *other);
+      small_.oracle.Gather(i, w, 1, kNoExample, *other);
       const double loss = small_.oracle.Infer(i, *small_.scratch);
       ASSERT_NEAR(loss, small_.oracle.Infer(i, *other), 1e-11 * (1 + loss));
-      small_.oracle.Scatter(i, *small_.scratch, lazy, (i + 1) % n);
-      small_.oracle.Scatter(i, *other, sum);
+      small_.oracle.Scatter(i, *small_.scratch, 0, 1, (i + 1) % n, lazy);
+      small_.oracle.Scatter(i, *other, 1, kNoExample, sum);
       lazy.Step(0.99, 0.05);
     }
   }
@@ -159,7 +159,7 @@ TEST_P(ChainOracleTest, LazyWeightsGiveWhatPlainOnesGive) {
 TEST_P(ChainOracleTest, TablesHaveTheStatedSizeAndSumToNothing) {
   const PlainWeights<double> w = small_.FromFlat(small_.RandomFlat(8));
   for (ExampleId i = 0; i < small_.data.examples(); ++i) {
-    small_.oracle.Gather(i, w, *small_.scratch);
+    small_.oracle.Gather(i, w, 1, kNoExample, *small_.scratch);
     small_.oracle.Infer(i, *small_.scratch);
     const auto table = small_.scratch->table;
     ASSERT_EQ(table.size(), small_.oracle.TableSize(i));
@@ -247,7 +247,7 @@ TEST(ChainOracleWeightTest, WeightsAreCopies) {
 TEST(ChainOracleWorkTest, CountsEvaluations) {
   const SmallProblem<float> small(SmallDataset(), {});
   const PlainWeights<float> w(small.problem.space);
-  small.oracle.Gather(1, w, *small.scratch);
+  small.oracle.Gather(1, w, 1, kNoExample, *small.scratch);
   EXPECT_EQ(small.scratch->evaluations, 0u);
   small.oracle.Loss(1, *small.scratch);
   small.oracle.Infer(1, *small.scratch);
@@ -268,8 +268,8 @@ TEST(ChainOracleWorkTest, LossNoiseIsTheErrorOfFloat) {
   const PlainWeights<float> narrow_w = narrow.FromFlat(flat);
   const PlainWeights<double> wide_w = wide.FromFlat(narrow.ToFlat(narrow_w));
   for (ExampleId i = 0; i < 40; ++i) {
-    narrow.oracle.Gather(i, narrow_w, *narrow.scratch);
-    wide.oracle.Gather(i, wide_w, *wide.scratch);
+    narrow.oracle.Gather(i, narrow_w, 1, kNoExample, *narrow.scratch);
+    wide.oracle.Gather(i, wide_w, 1, kNoExample, *wide.scratch);
     const double loss = wide.oracle.Loss(i, *wide.scratch);
     const double error = std::abs(narrow.oracle.Loss(i, *narrow.scratch) - loss);
     const double noise = narrow.oracle.LossNoise(*narrow.scratch);

@@ -118,7 +118,7 @@ void TestRoutes(double tolerance) {
         double norm[2], loss[2];
         const SmallProblem<Real>* routes[2] = {&gram, &rows};
         for (int k = 0; k < 2; ++k) {
-          routes[k]->oracle.Gather(i, w, *routes[k]->scratch);
+          routes[k]->oracle.Gather(i, w, 1, kNoExample, *routes[k]->scratch);
           routes[k]->oracle.Infer(i, *routes[k]->scratch);
           norm[k] = routes[k]->oracle.TableScores(i, *routes[k]->scratch);
           loss[k] = routes[k]->oracle.LossAlong(i, 0.3, *routes[k]->scratch);

@@ -95,8 +95,8 @@ class Pair {
       ASSERT_NEAR(scores[k], expected[k], 4 * tolerance * (MaxAbs() + 1e-300));
     }
     for (Real& x : table.span()) x = static_cast<Real>(draw(rng_));
-    kernels::ScatterLazy(lazy.rows(part), at, lazy.clock(), {}, width, table.data());
-    kernels::reference::Scatter(d_.rows(part), at, width, table.data());
+    kernels::ScatterLazy(lazy.rows(part), at, lazy.OnA(0, 1), 1, {}, width, table.data());
+    kernels::reference::Scatter(d_.rows(part), at, 1, width, table.data());
   }
 
   WeightSpace space_ = TestSpace();

@@ -49,10 +49,10 @@ struct SmallProblem {
 
   /// f_i and its gradient as a flat vector.
   double Gradient(ExampleId i, const PlainWeights<Real>& w, DenseVector& gradient) const {
-    oracle.Gather(i, w, *scratch);
+    oracle.Gather(i, w, 1, kNoExample, *scratch);
     const double loss = oracle.Infer(i, *scratch);
     PlainWeights<Real> sum(problem.space);
-    oracle.Scatter(i, *scratch, sum);
+    oracle.Scatter(i, *scratch, 1, kNoExample, sum);
     gradient = ToFlat(sum);
     return loss;
   }

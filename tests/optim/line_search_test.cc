@@ -27,7 +27,8 @@ class LineOracle final : public Oracle<Real> {
   const WeightSpace& space() const override { return space_; }
   std::size_t TableSize(ExampleId) const override { return 0; }
   std::unique_ptr<Scratch> NewScratch() const override { return std::make_unique<Scratch>(); }
-  void Gather(ExampleId, const PlainWeights<Real>&, Scratch&) const override {}
+  void AppendSupport(ExampleId, std::vector<RowId>&) const override {}
+  void Gather(ExampleId, const PlainWeights<Real>&, double, ExampleId, Scratch&) const override {}
   void Gather(ExampleId, const LazyWeights<Real>&, ExampleId, Scratch&) const override {}
   double Loss(ExampleId, Scratch&) const override { return loss(0); }
   double Infer(ExampleId, Scratch&) const override { return loss(0); }
@@ -37,8 +38,8 @@ class LineOracle final : public Oracle<Real> {
     return loss(step);
   }
   double LossNoise(const Scratch&) const override { return noise; }
-  void Scatter(ExampleId, const Scratch&, LazyWeights<Real>&, ExampleId) const override {}
-  void Scatter(ExampleId, const Scratch&, PlainWeights<Real>&) const override {}
+  void Scatter(ExampleId, Scratch&, double, double, ExampleId, LazyWeights<Real>&) const override {}
+  void Scatter(ExampleId, Scratch&, double, ExampleId, PlainWeights<Real>&) const override {}
 
   SearchResult Search(double start) const {
     const auto scratch = NewScratch();
@@ -148,7 +149,7 @@ TEST(SearchLipschitz, AgreesWithTheDefinitionOnChains) {
           return problem.naive.Loss(i, moved) >= f - norm / (2 * lipschitz);
         };
         while (norm > kNegligibleGradient && fails(expected)) expected *= 2;
-        problem.oracle.Gather(i, w, *scratch);
+        problem.oracle.Gather(i, w, 1, kNoExample, *scratch);
         const double loss = problem.oracle.Infer(i, *scratch);
         ASSERT_NEAR(loss, f, 1e-12 * (1 + f));
         EXPECT_EQ(SearchLipschitz<double>(problem.oracle, i, loss, start, *scratch).lipschitz,
@@ -172,7 +173,7 @@ TEST(SearchLipschitz, EndsInFloatCloseToTheOptimum) {
   const auto scratch = problem.oracle.NewScratch();
   for (ExampleId i = 0; i < problem.data.examples(); ++i) {
     for (const double start : {1e-6, 1.0, 1e3, 1e7}) {
-      problem.oracle.Gather(i, w, *scratch);
+      problem.oracle.Gather(i, w, 1, kNoExample, *scratch);
       const double loss = problem.oracle.Infer(i, *scratch);
       const SearchResult result = SearchLipschitz<float>(problem.oracle, i, loss, start, *scratch);
       EXPECT_TRUE(std::isfinite(result.lipschitz));

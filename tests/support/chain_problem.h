@@ -22,14 +22,17 @@ struct ChainProblem {
         layout(Layout::Build(data, layout_settings)),
         problem(Problem<Real>::Build(data, layout, settings)),
         oracle(problem),
+        apart(problem, TableShape::kMarginals),
         naive(data, layout) {}
   ChainProblem(const ChainProblem&) = delete;
   ChainProblem& operator=(const ChainProblem&) = delete;
 
   std::unique_ptr<Optimizer<Real>> Make(
       const std::string& method, double lambda,
-      const std::map<std::string, std::string>& given = {}) const {
-    return MakeOptimizer<Real>(method, oracle, {lambda, CompleteOptions(method, given)});
+      const std::map<std::string, std::string>& given = {}, double lambda1 = 0) const {
+    const Options options(lambda, CompleteOptions(method, given), lambda1);
+    const bool mixed = TableShapeOf(method, options) == TableShape::kMixed;
+    return MakeOptimizer<Real>(method, mixed ? oracle : apart, options);
   }
 
   /// The weights of a method as a flat vector of the layout.
@@ -45,6 +48,7 @@ struct ChainProblem {
   Layout layout;
   Problem<Real> problem;
   ChainOracle<Real> oracle;
+  ChainOracle<Real> apart;  // the same with every edge apart in its tables
   NaiveCrf naive;
 };
 

@@ -118,17 +118,51 @@ StepReport Lbfgs<Real>::Advance(Rng&) {
 template <class Real>
 StepReport Lbfgs<Real>::Report(double step, bool stuck) const {
   const auto g = gradient_.values();
-  return {scratch_->evaluations,
-          value_,
-          static_cast<double>(kernels::MaxAbs(g.size(), g.data())),
-          step,
-          true,
-          stuck};
+  StepReport report;
+  report.evaluations = scratch_->evaluations;
+  report.objective_estimate = value_;
+  report.gradient_inf = static_cast<double>(kernels::MaxAbs(g.size(), g.data()));
+  report.step = step;
+  report.seen_all = true;
+  report.stuck = stuck;
+  return report;
 }
 
 template <class Real>
 void Lbfgs<Real>::Write(PlainWeights<Real>& out) const {
   std::copy(w_.values().begin(), w_.values().end(), out.values().begin());
+}
+
+template <class Real>
+bool Lbfgs<Real>::Start(const PlainWeights<Real>& w) {
+  Copy<Real>(w.values(), w_.values());
+  return true;
+}
+
+template <class Real>
+void Lbfgs<Real>::ChangeLambda(double lambda) {
+  lambda_ = lambda;
+  used_ = 0;
+  started_ = false;
+}
+
+template <class Real>
+void Lbfgs<Real>::Transfer(State& state) {
+  state.Value(lambda_);
+  state.Value(scratch_->evaluations);
+  state.Array(w_.values());
+  state.Array(gradient_.values());
+  state.Value(used_);
+  while (pairs_.size() < used_) {
+    pairs_.push_back({AlignedBuffer<Real>(direction_.size()), AlignedBuffer<Real>(direction_.size())});
+  }
+  for (std::size_t k = 0; k < used_; ++k) {
+    state.Array(pairs_[k].step.span());
+    state.Array(pairs_[k].change.span());
+    state.Value(pairs_[k].inner);
+  }
+  state.Value(value_);
+  state.Value(started_);
 }
 
 template class Lbfgs<float>;

@@ -19,6 +19,10 @@ class Lbfgs final : public Optimizer<Real> {
   StepReport Advance(Rng& rng) override;
   void Write(PlainWeights<Real>& out) const override;
   std::uint64_t MemoryBytes() const override { return 0; }
+  bool Start(const PlainWeights<Real>& w) override;
+  /// Begins anew, without the pairs: they belong to another function.
+  void ChangeLambda(double lambda) override;
+  void Transfer(State& state) override;
 
  private:
   /// s = w_{k+1} - w_k and y = grad_{k+1} - grad_k.

@@ -1,15 +1,14 @@
-// GradientMemory: the table g_i that each example had when it was last visited (paper,
-// section 4.2).
+// GradientMemory: the gradient g_i that each example had when it was last visited (paper,
+// section 4.2), in one of four forms.
 //
-// Exactly what is stored is what is later subtracted, so d stays the sum of the stored tables up to
-// the rounding of the additions.
+// Exactly what is stored is what is later subtracted, so d stays the sum of the stored gradients up
+// to the rounding of the additions.
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <memory>
 
-#include "base/aligned_buffer.h"
-#include "kernels/vectors.h"
+#include "base/state.h"
 #include "objective/oracle.h"
 
 namespace sagitta {
@@ -17,22 +16,23 @@ namespace sagitta {
 template <class Real>
 class GradientMemory {
  public:
-  /// All tables are zero: g_i^0 = 0.
-  explicit GradientMemory(const Oracle<Real>& oracle);
+  using Scratch = typename Oracle<Real>::Scratch;
 
-  /// g_i <- table, and table <- table - (the g_i before). True when it was the first time.
-  bool Exchange(ExampleId i, std::span<Real> table);
+  virtual ~GradientMemory() = default;
 
-  /// Starts to bring the table of an example that will soon be exchanged nearer.
-  void Prefetch(ExampleId i) const;
+  /// With the change x = g - g_i, where g is the gradient of the scratch's table:
+  /// w += on_w * x, d += on_d * x, and g_i <- g. The table may be overwritten.
+  virtual void Replace(ExampleId i, double on_w, double on_d, ExampleId next, Scratch& scratch,
+                       LazyWeights<Real>& weights) = 0;
+  /// w += on_w * x only; g_i stays.
+  virtual void Compare(ExampleId i, double on_w, ExampleId next, Scratch& scratch,
+                       LazyWeights<Real>& weights) = 0;
 
-  bool seen(ExampleId i) const { return seen_[i] != 0; }
-  std::uint64_t bytes() const { return tables_.size() * sizeof(Real); }
+  /// Starts to bring what is stored of an example that will soon be replaced nearer.
+  virtual void Prefetch(ExampleId) const {}
 
- private:
-  std::vector<std::uint64_t> begin_;  // [examples + 1]
-  AlignedBuffer<Real> tables_;
-  std::vector<std::uint8_t> seen_;
+  virtual std::uint64_t bytes() const = 0;
+  virtual void Transfer(State& state) = 0;
 };
 
 }  // namespace sagitta

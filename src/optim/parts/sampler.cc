@@ -18,4 +18,10 @@ void SeenPartition::MarkSeen(ExampleId i) {
   position_[order_[to]] = to;
 }
 
+void SeenPartition::Transfer(State& state) {
+  state.Array(order_);
+  state.Array(position_);
+  state.Value(seen_);
+}
+
 }  // namespace sagitta

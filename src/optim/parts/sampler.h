@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "base/state.h"
 #include "data/dataset.h"
 #include "optim/parts/sum_tree.h"
 
@@ -69,6 +70,7 @@ class SeenPartition {
   }
   /// Moves an unseen example to the seen ones.
   void MarkSeen(ExampleId i);
+  void Transfer(State& state);
 
  private:
   std::vector<ExampleId> order_;

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/state.h"
+
 namespace sagitta {
 
 class SumTree {
@@ -21,6 +23,8 @@ class SumTree {
   double Get(std::size_t i) const { return nodes_[leaves_ + i].sum; }
   double Sum() const { return nodes_[1].sum; }
   double Max() const { return nodes_[1].max; }
+
+  void Transfer(State& state) { state.Array(nodes_); }
 
   /// The index i with probability value_i / Sum() when u is uniform in [0, 1). REQUIRES: Sum() > 0.
   std::size_t Sample(double u) const;

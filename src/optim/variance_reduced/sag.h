@@ -1,24 +1,28 @@
-// SAG: the stochastic average gradient method, Algorithm 1 of the paper (Le Roux, Schmidt, Bach
-// 2012).
+// SAG's rule: uniform sampling and one Lipschitz constant for all examples, Algorithm 1 of the
+// paper (Le Roux, Schmidt, Bach 2012).
 #pragma once
 
-#include "optim/optimizer.h"
-#include "optim/variance_reduced/sag_core.h"
+#include "optim/variance_reduced/sampling_rule.h"
 
 namespace sagitta {
 
 template <class Real>
-class Sag final : public Optimizer<Real> {
+class SagRule final : public SamplingRule<Real> {
  public:
-  Sag(const Oracle<Real>& oracle, double lambda) : core_(oracle, lambda) {}
+  explicit SagRule(const AverageCore<Real>& core) : core_(core) {}
 
-  StepReport Advance(Rng& rng) override;
-  void Write(PlainWeights<Real>& out) const override { core_.weights().Write(out); }
-  std::uint64_t MemoryBytes() const override { return core_.memory_bytes(); }
+  ExampleId Resolve(const Draw& draw) const override {
+    return DrawUniform(draw.place, core_.examples());
+  }
+  double Probability(ExampleId) const override {
+    return 1 / static_cast<double>(core_.examples());
+  }
+  void Learn(ExampleId i, double loss) override;
+  double StepSize() override;
+  void Transfer(State& state) override { state.Value(lipschitz_); }
 
  private:
-  SagCore<Real> core_;
-  Lookahead ahead_;
+  const AverageCore<Real>& core_;
   double lipschitz_ = 1;  // L_g
 };
 

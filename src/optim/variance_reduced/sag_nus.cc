@@ -10,7 +10,7 @@ namespace sagitta {
 // With probability (n-m)/n uniform over the unseen, otherwise over the seen in proportion to
 // L_i + (L_mean + 2 lambda): the first term by the tree, the second uniform.
 template <class Real>
-ExampleId SagNus<Real>::Resolve(const Draw& draw) const {
+ExampleId SagNusRule<Real>::Resolve(const Draw& draw) const {
   const double n = static_cast<double>(core_.examples());
   const double m = static_cast<double>(core_.seen());
   const double unseen = (n - m) / n;
@@ -24,38 +24,45 @@ ExampleId SagNus<Real>::Resolve(const Draw& draw) const {
   return partition_.Seen(draw.place);
 }
 
+template <class Real>
+double SagNusRule<Real>::Probability(ExampleId i) const {
+  const double n = static_cast<double>(core_.examples());
+  if (!core_.seen(i)) return 1 / n;
+  const double m = static_cast<double>(core_.seen());
+  const double sum = lipschitz_.Sum();
+  const double own = lipschitz_.Get(i) + sum / m + 2 * core_.lambda();
+  return m / n * own / (2 * sum + 2 * core_.lambda() * m);
+}
+
+// L_i starts at 1, on later visits at half of what it was, and is doubled by the search.
+template <class Real>
+void SagNusRule<Real>::Learn(ExampleId i, double loss) {
+  const bool first = !core_.seen(i);
+  const double start = first ? 1.0 : lipschitz_.Get(i) / 2;
+  lipschitz_.Set(i, SearchLipschitz(core_.oracle(), i, loss, start, core_.scratch()).lipschitz);
+  if (first) partition_.MarkSeen(i);
+  const double decay = std::exp2(-1.0 / static_cast<double>(core_.examples()));
+  largest_ = std::max(largest_ * decay, lipschitz_.Get(i));
+}
+
 // alpha = ((n-m)/n) / (L_max + lambda) + (m/n) 1/2 (1/(L_max + lambda) + 1/(L_mean + lambda))
 template <class Real>
-double SagNus<Real>::StepSize() const {
-  const double fraction = static_cast<double>(core_.seen()) / static_cast<double>(core_.examples());
+double SagNusRule<Real>::StepSize() {
+  const double m = static_cast<double>(core_.seen());
+  const double fraction = m / static_cast<double>(core_.examples());
   const double by_max = 1 / (largest_ + core_.lambda());
-  const double by_mean = 1 / (MeanLipschitz() + core_.lambda());
+  const double by_mean = 1 / (lipschitz_.Sum() / m + core_.lambda());
   return (1 - fraction) * by_max + fraction * 0.5 * (by_max + by_mean);
 }
 
 template <class Real>
-StepReport SagNus<Real>::Advance(Rng& rng) {
-  const std::size_t n = core_.examples();
-  const std::uint64_t end = core_.evaluations() + n;
-  const double decay = std::exp2(-1.0 / static_cast<double>(n));
-  double alpha = 0;
-  const auto resolve = [this](const Draw& draw) { return Resolve(draw); };
-  while (core_.evaluations() < end) {
-    const ExampleId i = ahead_.Take(rng, resolve);
-    const bool first = !core_.seen(i);
-    const double f = core_.Visit(i, ahead_);
-    const double start = first ? 1.0 : lipschitz_.Get(i) / 2;
-    lipschitz_.Set(i, SearchLipschitz(core_.oracle(), i, f, start, core_.scratch()).lipschitz);
-    if (first) partition_.MarkSeen(i);
-    core_.Remember(i, ahead_);
-    largest_ = std::max(largest_ * decay, lipschitz_.Get(i));
-    alpha = StepSize();
-    core_.Move(alpha);
-  }
-  return core_.Report(alpha);
+void SagNusRule<Real>::Transfer(State& state) {
+  lipschitz_.Transfer(state);
+  partition_.Transfer(state);
+  state.Value(largest_);
 }
 
-template class SagNus<float>;
-template class SagNus<double>;
+template class SagNusRule<float>;
+template class SagNusRule<double>;
 
 }  // namespace sagitta

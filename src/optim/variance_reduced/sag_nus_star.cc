@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optim/parts/line_search.h"
+
 namespace sagitta {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr std::uint32_t kMostSkipsLog2 = 20;
 
 // Probability 1/2 uniform over all examples, 1/2 in proportion to L_i over those seen.
 template <class Real>
-ExampleId SagNusStar<Real>::Resolve(const Draw& draw) const {
+ExampleId SagNusStarRule<Real>::Resolve(const Draw& draw) const {
   if (draw.branch < 0.5 && lipschitz_.Sum() > 0) {
     return static_cast<ExampleId>(lipschitz_.Sample(draw.place));
   }
@@ -20,7 +22,7 @@ ExampleId SagNusStar<Real>::Resolve(const Draw& draw) const {
 
 // alpha = 1/2 (1/L + 1/L_mean), lambda added to both; L is the largest L_i, L_mean over the seen.
 template <class Real>
-double SagNusStar<Real>::StepSize() const {
+double SagNusStarRule<Real>::StepSize() {
   const double mean = lipschitz_.Sum() / static_cast<double>(core_.seen());
   return 0.5 * (1 / (lipschitz_.Max() + core_.lambda()) + 1 / (mean + core_.lambda()));
 }
@@ -29,7 +31,7 @@ double SagNusStar<Real>::StepSize() const {
 // the search. After xi searches in a row without doubling the next 2^(xi-1) are skipped, L_i as it
 // is.
 template <class Real>
-void SagNusStar<Real>::UpdateLipschitz(ExampleId i, double loss) {
+void SagNusStarRule<Real>::Learn(ExampleId i, double loss) {
   Patience& patience = patience_[i];
   if (patience.skip > 0) {
     --patience.skip;
@@ -51,22 +53,19 @@ void SagNusStar<Real>::UpdateLipschitz(ExampleId i, double loss) {
 }
 
 template <class Real>
-StepReport SagNusStar<Real>::Advance(Rng& rng) {
-  const std::uint64_t end = core_.evaluations() + core_.examples();
-  double alpha = 0;
-  const auto resolve = [this](const Draw& draw) { return Resolve(draw); };
-  while (core_.evaluations() < end) {
-    const ExampleId i = ahead_.Take(rng, resolve);
-    const double f = core_.Visit(i, ahead_);
-    UpdateLipschitz(i, f);
-    core_.Remember(i, ahead_);
-    alpha = StepSize();
-    core_.Move(alpha);
-  }
-  return core_.Report(alpha);
+double SagNusStarRule<Real>::Probability(ExampleId i) const {
+  const double n = static_cast<double>(core_.examples());
+  if (!(lipschitz_.Sum() > 0)) return 1 / n;
+  return 0.5 / n + 0.5 * lipschitz_.Get(i) / lipschitz_.Sum();
 }
 
-template class SagNusStar<float>;
-template class SagNusStar<double>;
+template <class Real>
+void SagNusStarRule<Real>::Transfer(State& state) {
+  lipschitz_.Transfer(state);
+  state.Array(patience_);
+}
+
+template class SagNusStarRule<float>;
+template class SagNusStarRule<double>;
 
 }  // namespace sagitta

@@ -1,0 +1,43 @@
+// What a worker of ChainOracle keeps between calls. Private to chain_oracle*.cc.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/aligned_buffer.h"
+#include "chain/forward_backward.h"
+#include "objective/chain_oracle.h"
+
+namespace sagitta {
+
+// Scores of one example, laid out for inference.
+template <class Real>
+struct ChainOracle<Real>::Scores {
+  AlignedBuffer<Real> node;          // [T][stride]
+  AlignedBuffer<Real> transition;    // [K][K]
+  AlignedBuffer<Real> edge;          // [attributed edges][K][K], transitions included
+  std::vector<const Real*> edge_at;  // [T], null: plain transition
+
+  void Reserve(std::size_t length, std::size_t stride, std::size_t pairs, std::size_t edges) {
+    node = AlignedBuffer<Real>(length * stride);
+    transition = AlignedBuffer<Real>(pairs);
+    edge = AlignedBuffer<Real>(edges * pairs);
+    if (edges > 0) edge_at.resize(length);
+  }
+};
+
+template <class Real>
+struct ChainOracle<Real>::ChainScratch final : Scratch {
+  Scores at;     // at w
+  Scores along;  // of the table's gradient
+  Scores trial;  // at w - step * gradient
+  AlignedBuffer<Real> table;
+  std::vector<Real*> edge_tables;  // [T]
+  AlignedBuffer<Real> sums;        // of a table in the shape kMarginals: [K][K]
+  AlignedBuffer<Real> own;         // and its attributed edges: [attributed edges][K][K]
+  ForwardBackward<Real> inference;
+  double magnitude = 0;  // root of the squares of what the last loss was summed from
+  std::unique_ptr<PlainWeights<Real>> rows;  // for examples without a Gram matrix
+};
+
+}  // namespace sagitta

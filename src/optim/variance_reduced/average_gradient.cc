@@ -1,0 +1,34 @@
+// The loop guard printed in Algorithm 1 ("m < n and ...") is meant as "m < n or ..."; the driver
+// applies it between passes.
+#include "optim/variance_reduced/average_gradient.h"
+
+namespace sagitta {
+
+template <class Real>
+StepReport AverageGradient<Real>::Advance(Rng& rng) {
+  const std::uint64_t end = core_->evaluations() + core_->oracle().pass_evaluations();
+  const auto resolve = [this](const Draw& draw) { return rule_->Resolve(draw); };
+  double alpha = 0;
+  while (core_->evaluations() < end) {
+    const ExampleId i = ahead_.Take(rng, resolve);
+    const double probability = rule_->Probability(i);
+    const double loss = core_->Visit(i, ahead_.next());
+    rule_->Learn(i, loss);
+    core_->MarkSeen(i);
+    alpha = rule_->StepSize();
+    core_->Apply(i, alpha, probability, ahead_.next());
+  }
+  return core_->Report(alpha);
+}
+
+template <class Real>
+void AverageGradient<Real>::Transfer(State& state) {
+  core_->Transfer(state);
+  rule_->Transfer(state);
+  state.Value(ahead_);
+}
+
+template class AverageGradient<float>;
+template class AverageGradient<double>;
+
+}  // namespace sagitta

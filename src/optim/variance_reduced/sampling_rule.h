@@ -1,0 +1,27 @@
+// SamplingRule: which example to visit and how far to step. SAG, SAG-NUS and SAG-NUS* are three of
+// them; each goes with the moves of SAG and of SAGA.
+#pragma once
+
+#include "optim/parts/sampler.h"
+#include "optim/variance_reduced/average_core.h"
+
+namespace sagitta {
+
+template <class Real>
+class SamplingRule {
+ public:
+  virtual ~SamplingRule() = default;
+
+  /// The example that a draw stands for, as things are now.
+  virtual ExampleId Resolve(const Draw& draw) const = 0;
+  /// The probability with which Resolve now gives i.
+  virtual double Probability(ExampleId i) const = 0;
+  /// Takes in what a visit of i showed: keeps its Lipschitz constant up to date. `loss` and the
+  /// table in the core's scratch are those of Visit(i); i is not marked as seen yet.
+  virtual void Learn(ExampleId i, double loss) = 0;
+  /// The step of this iteration. Called once in each, after Learn.
+  virtual double StepSize() = 0;
+  virtual void Transfer(State& state) = 0;
+};
+
+}  // namespace sagitta
