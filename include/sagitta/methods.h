@@ -19,6 +19,7 @@ struct MethodInfo {
   std::string summary;
   std::string citation;
   std::vector<MethodOption> options;
+  bool lambda1 = false;  // can have an L1 term in the objective
 };
 
 /// Every method, in the order in which they are listed to people.

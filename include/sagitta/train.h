@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sagitta/corpus.h"
 #include "sagitta/model.h"
@@ -19,6 +20,20 @@ enum class FeatureSet {
 
 enum class Precision { kFloat, kDouble };
 
+/// Values of lambda one after the other, evenly spaced on a logarithmic scale.
+struct LambdaPath {
+  double first = 0;
+  double last = 0;
+  std::uint32_t count = 1;
+};
+
+/// Where the state of a training is kept, so that it survives the end of the process.
+struct Checkpointing {
+  std::string file;         // empty: none is written
+  std::uint32_t every = 1;  // passes between two of them
+  std::string resume;       // go on from this one; empty: begin anew
+};
+
 struct TrainSettings {
   std::string method = "sag-nus-star";
   std::map<std::string, std::string>
@@ -28,8 +43,11 @@ struct TrainSettings {
   FeatureSet transitions = FeatureSet::kAll;
   std::uint32_t min_count = 1;  // attributes on fewer tokens get no weight
 
-  std::optional<double> lambda;  // of the objective; default 1/n
-  std::optional<double> c2;      // the same in CRFsuite's units: c2 = n lambda / 2
+  std::optional<double> lambda;           // of the objective; default 1/n
+  std::optional<double> c2;               // the same in CRFsuite's units: c2 = n lambda / 2
+  double lambda1 = 0;                     // of the L1 term; only for methods that have one
+  std::optional<double> c1;               // the same in CRFsuite's units: c1 = n lambda1
+  std::optional<LambdaPath> lambda_path;  // instead of lambda: train for each value, warm-started
   Precision precision = Precision::kFloat;
   double passes = 100;      // stop after so many effective passes
   double tolerance = 1e-5;  // stop when ||grad||_inf is below, once all examples were seen
@@ -37,11 +55,19 @@ struct TrainSettings {
   bool merge_twins = true;       // train attributes with identical occurrences as one (exact)
   bool trace_objective = false;  // the exact objective every pass, outside clock and count
   std::uint32_t patience = 0;    // with a dev corpus: stop after so many passes without a new best
+  Checkpointing checkpoint;
+};
+
+/// A step size that was tried before training because its choice was left open.
+struct StepTrial {
+  double eta = 0;
+  double objective = 0;  // of a sample of the data after two passes; infinite: it diverged
 };
 
 /// Everything that is settled before the first pass.
 struct TrainStart {
-  TrainSettings settings;  // with lambda and all method options filled in
+  TrainSettings settings;              // with lambda and all method options filled in
+  std::vector<StepTrial> step_trials;  // empty: no step size had to be chosen
   CorpusSize corpus;
   std::uint64_t weights = 0;       // number of features
   std::uint64_t rows = 0;          // attribute rows after merging twins
@@ -59,13 +85,28 @@ struct PassRecord {
   double objective_estimate = 0;    // from the losses met on the way
   double gradient_inf = 0;          // estimate the method stops on
   double step = 0;
+  double lambda = 0;                  // changes along a path only
+  std::optional<double> duality_gap;  // bound of objective - optimum, from methods with a dual
   std::optional<double> dev_score;
   double seconds_left = -1;  // rough; negative: not known
+};
+
+/// What training with one value of a path came to.
+struct PathPoint {
+  double lambda = 0;
+  double passes = 0;  // spent on this value
+  double seconds = 0;
+  double objective_estimate = 0;
+  double gradient_inf = 0;
+  std::optional<double> dev_score;  // of the weights that this value would be kept with
+  bool converged = false;           // the tolerance was reached
 };
 
 struct TrainSummary {
   std::string stop_reason;
   PassRecord last;
+  std::vector<PathPoint> path;  // empty: there was none
+  double lambda = 0;            // the one that the model was trained with: the best of a path
   Certificate certificate;
   std::optional<double> best_dev_score;
   double best_dev_pass = 0;
@@ -78,6 +119,7 @@ class TrainObserver {
   virtual ~TrainObserver() = default;
   virtual void OnStart(const TrainStart&) {}
   virtual void OnPass(const PassRecord&) {}
+  virtual void OnPathPoint(const PathPoint&) {}
   virtual void OnEnd(const TrainSummary&) {}
   /// Asked between passes: true ends training with what there is.
   virtual bool ShouldStop() { return false; }
@@ -88,9 +130,11 @@ struct TrainResult {
   TrainSummary summary;
 };
 
-/// Trains. `dev` may be null; it must come from train.ReadAlike. Same corpus, settings and build:
-/// same model. Throws Error(kUsage) for settings that make no sense.
+/// Trains. `dev` may be null; it must come from train.ReadAlike. `from`, unless null, gives the
+/// weights to begin with, matched by name. Of a path the value with the best dev score is kept, the
+/// earliest of equals; without dev the last one. Same corpus, settings and build: same model.
+/// Throws Error(kUsage) for settings that make no sense.
 TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& settings,
-                  TrainObserver* observer = nullptr);
+                  TrainObserver* observer = nullptr, const Model* from = nullptr);
 
 }  // namespace sagitta

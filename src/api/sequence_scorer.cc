@@ -17,32 +17,23 @@ static_assert(ScoringRows::kLanes % kernels::kRowLanes == 0);
 
 namespace {
 
-/// How many items ahead of the one at hand the reference to a row is asked for: they lie anywhere,
-/// and so the waits of neighbouring items overlap.
-constexpr std::size_t kAhead = 16;
-
 /// Adds up the weight rows of a model's node attributes.
 template <class Real>
 class NodeRows {
  public:
   explicit NodeRows(const ModelData& model)
-      : references_(model.node_scoring.references()),
-        widened_(model.node_scoring.Widened<Real>()),
+      : widened_(model.node_scoring.Widened<Real>()),
         weights_(model.node.Weights<Real>().data()),
         slots_(model.node.slot.data()),
         stride_(model.node_scoring.stride()) {}
 
-  /// out[label] += value * weight over the rows of the items [first, last), whose attributes are
-  /// ids[first], ids[first + 1], ... `vectors` is scratch for as many rows.
-  void Add(std::span<const Item> items, std::span<const std::uint32_t> ids, std::size_t first,
+  /// out[label] += value * weight over the rows of the items [first, last). `vectors` is scratch
+  /// for as many rows.
+  void Add(std::span<const Item> items, std::span<const RowReference> rows, std::size_t first,
            std::size_t last, kernels::WeightedRow<Real>* vectors, double* out) const {
     std::size_t count = 0;
     for (std::size_t k = first; k < last; ++k) {
-      if (k + kAhead < ids.size() && ids[k + kAhead] != kNoId) {
-        __builtin_prefetch(references_ + ids[k + kAhead]);
-      }
-      if (ids[k] == kNoId) continue;
-      const RowReference row = references_[ids[k]];
+      const RowReference row = rows[k];
       const double value = items[k].value;
       if (row.count == RowReference::kWidened) {
         vectors[count++] = {value, widened_ + row.first()};
@@ -64,7 +55,6 @@ class NodeRows {
     for (std::size_t k = 0; k < row.count; ++k) out[slot[k]] += value * weight[k];
   }
 
-  const RowReference* references_;
   const Real* widened_;
   const Real* weights_;
   const std::uint16_t* slots_;
@@ -96,7 +86,9 @@ void Check(const Sequence& sequence) {
 }  // namespace
 
 SequenceScorer::SequenceScorer(const ModelData& model)
-    : model_(model), transition_(std::size_t{model.labels.size()} * model.labels.size()) {
+    : model_(model),
+      finder_(model),
+      transition_(std::size_t{model.labels.size()} * model.labels.size()) {
   for (std::uint64_t k = model.edge.begin[0]; k < model.edge.begin[1]; ++k) {
     transition_[model.edge.slot[k]] = model.edge.Weight(k);
   }
@@ -128,15 +120,14 @@ template <class Real>
 void SequenceScorer::ScoreNodes(const Sequence& sequence,
                                 std::vector<kernels::WeightedRow<Real>>& vectors) {
   const std::size_t tokens = sequence.size();
-  ids_.resize(sequence.node_items.size());
-  FindItems(model_.node_names, sequence.node_items, ids_.data());
+  const std::span<const Item> items(sequence.node_items.data(), sequence.node_begin[tokens]);
+  const std::span<const RowReference> references = finder_.Find(items);
   node_.assign(tokens * scores_.stride, 0.0);
   const NodeRows<Real> rows(model_);
   for (std::size_t t = 0; t < tokens; ++t) {
     const std::uint32_t first = sequence.node_begin[t], last = sequence.node_begin[t + 1];
     if (vectors.size() < last - first) vectors.resize(last - first);
-    rows.Add(sequence.node_items, ids_, first, last, vectors.data(),
-             node_.data() + t * scores_.stride);
+    rows.Add(items, references, first, last, vectors.data(), node_.data() + t * scores_.stride);
   }
   scores_.node = node_.data();
 }

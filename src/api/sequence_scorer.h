@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "api/row_finder.h"
 #include "base/aligned_buffer.h"
 #include "chain/inference.h"
 #include "kernels/row_sum.h"
@@ -33,7 +34,8 @@ class SequenceScorer {
   void ScoreEdges(const Sequence& sequence);
 
   const ModelData& model_;
-  std::vector<std::uint32_t> ids_;  // of the items at hand, kNoId where the model knows them not
+  RowFinder finder_;
+  std::vector<std::uint32_t> ids_;  // of the edge items, kNoId where the model knows them not
   std::vector<kernels::WeightedRow<float>> vectors32_;   // the rows of one token, by the precision
   std::vector<kernels::WeightedRow<double>> vectors64_;  // of the model
   std::vector<double> node_;                             // [T][stride]

@@ -10,7 +10,7 @@
 namespace sagitta {
 
 TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& settings,
-                  TrainObserver* observer) {
+                  TrainObserver* observer, const Model* from) {
   if (dev == nullptr && settings.patience > 0) {
     throw Error(ErrorKind::kUsage, "patience: needs a dev corpus to watch");
   }
@@ -20,8 +20,9 @@ TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& s
   TrainStart start;
   start.corpus = train.Size();
   start.settings = ResolveSettings(settings, start.corpus.sequences);
-  Trained trained =
-      RunTraining(train.data(), dev != nullptr ? &dev->data() : nullptr, start, observer);
+  Trained trained = RunTraining(train.data(), dev != nullptr ? &dev->data() : nullptr,
+                                from != nullptr ? &from->data() : nullptr, start, observer);
+  start.settings = trained.settings;
   auto model = internal::ModelData::Build(
       *train.data().names, trained.layout, trained.weights, settings.precision, train.options(),
       DescribeSettings(start.settings), trained.summary.certificate);

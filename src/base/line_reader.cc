@@ -5,7 +5,7 @@ namespace sagitta {
 namespace {
 
 // Large enough that system calls do not count, small enough to stay in the second-level cache.
-constexpr std::size_t kInitialBuffer = 1 << 18;
+constexpr std::size_t kInitialBuffer = 1 << 16;
 
 }  // namespace
 

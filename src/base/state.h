@@ -22,14 +22,12 @@ class State {
   virtual bool loading() const = 0;
 
   template <class T>
-    requires std::is_trivially_copyable_v<T>
-  void Value(T& value) {
-    Bytes(&value, sizeof value);
-  }
+  requires std::is_trivially_copyable_v<T>
+  void Value(T& value) { Bytes(&value, sizeof value); }
 
   /// An array whose length both sides know; a difference is an error.
   template <class T>
-    requires std::is_trivially_copyable_v<T>
+  requires std::is_trivially_copyable_v<T>
   void Array(std::span<T> values) {
     CheckCount(values.size());
     Bytes(values.data(), values.size_bytes());
@@ -41,7 +39,7 @@ class State {
 
   /// An array that gets the length it had.
   template <class T>
-    requires std::is_trivially_copyable_v<T>
+  requires std::is_trivially_copyable_v<T>
   void Sequence(std::vector<T>& values) {
     std::uint64_t count = values.size();
     Value(count);

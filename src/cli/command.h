@@ -51,6 +51,7 @@ std::unique_ptr<Command> MakeTagCommand();
 std::unique_ptr<Command> MakeEvalCommand();
 std::unique_ptr<Command> MakeDumpCommand();
 std::unique_ptr<Command> MakeMethodsCommand();
+std::unique_ptr<Command> MakeMemoryCommand();
 std::unique_ptr<Command> MakeSynthCommand();
 
 /// The one value among `arguments`, or `otherwise` when there is none.

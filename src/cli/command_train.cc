@@ -28,6 +28,10 @@ class TrainWatcher final : public TrainObserver {
     if (progress_) progress_->Row(record);
     log_.Pass(record);
   }
+  void OnPathPoint(const PathPoint& point) override {
+    if (progress_) progress_->Point(point);
+    log_.Point(point);
+  }
   void OnEnd(const TrainSummary& summary) override {
     if (progress_) progress_->Summary(summary);
     log_.End(summary);
@@ -56,13 +60,16 @@ class TrainCommand final : public Command {
   void Run() override {
     options_.Check();
     const RunLog::Files& files = options_.files;
+    std::optional<Model> from;
+    if (!files.from.empty()) from = Model::Load(files.from);
     const Corpus corpus = Corpus::Read(files.train, options_.ReadSettings());
     std::optional<Corpus> dev;
     if (!files.dev.empty()) dev = corpus.ReadAlike({files.dev});
     // Opened only now: bad data should not empty the log of an earlier run.
-    RunLog log(options_.log);
+    RunLog log(options_.log, !options_.settings.checkpoint.resume.empty());
     TrainWatcher watcher(files, log, options_.quiet);
-    const TrainResult result = Train(corpus, dev ? &*dev : nullptr, options_.settings, &watcher);
+    const TrainResult result =
+        Train(corpus, dev ? &*dev : nullptr, options_.settings, &watcher, from ? &*from : nullptr);
     result.model.Save(files.model);
     watcher.Saved(result.model.weight_count());
     log.Finish();

@@ -48,4 +48,24 @@ std::string MethodHelp(const MethodInfo& method) {
   return text;
 }
 
+std::string MethodsPage() {
+  std::string text =
+      "# Training methods\n\n"
+      "Written by `sagitta methods --markdown` from the registry; a test compares the two.\n"
+      "`sagitta train --method NAME` uses a method, `sagitta help NAME` prints its entry.\n";
+  std::string family;
+  for (const MethodInfo& method : Methods()) {
+    if (method.family != family) text += "\n## " + method.family + "\n";
+    family = method.family;
+    text += "\n### " + method.name + "\n\n" + method.summary + "." +
+            (method.lambda1 ? " Takes `--lambda1`." : "") + "\n\n" + method.citation + "\n";
+    if (method.options.empty()) continue;
+    text += "\n| option | default | |\n|---|---|---|\n";
+    for (const MethodOption& option : method.options) {
+      text += "| `--" + option.name + "` | " + option.default_value + " | " + option.help + " |\n";
+    }
+  }
+  return text;
+}
+
 }  // namespace sagitta::cli

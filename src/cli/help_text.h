@@ -15,4 +15,7 @@ std::string HelpEntry(std::string_view name, std::string_view description);
 /// The help of a training method: what it is, where it comes from, its options.
 std::string MethodHelp(const MethodInfo& method);
 
+/// The page about all methods, in Markdown.
+std::string MethodsPage();
+
 }  // namespace sagitta::cli

@@ -59,6 +59,7 @@ int Main(int argc, const char* const* argv) {
     line.Add(MakeEvalCommand());
     line.Add(MakeDumpCommand());
     line.Add(MakeMethodsCommand());
+    line.Add(MakeMemoryCommand());
     line.Add(MakeSynthCommand());
     line.Add(MakeHelpCommand(line));
     Run(line, argc, argv);

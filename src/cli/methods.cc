@@ -17,14 +17,23 @@ class MethodsCommand final : public Command {
  public:
   std::string name() const override { return "methods"; }
   std::string summary() const override { return "List the training methods and their options"; }
-  std::string usage() const override { return "methods"; }
-  void Declare(OptionList&) override {}
+  std::string usage() const override { return "methods [--markdown]"; }
+  void Declare(OptionList& options) override {
+    options.Flag("--markdown", "as the page docs/methods.md", markdown_);
+  }
 
   void Run() override {
     Output output;
-    for (const MethodInfo& method : Methods()) output.Write(MethodHelp(method) + "\n");
+    if (markdown_) {
+      output.Write(MethodsPage());
+    } else {
+      for (const MethodInfo& method : Methods()) output.Write(MethodHelp(method) + "\n");
+    }
     output.Finish();
   }
+
+ private:
+  bool markdown_ = false;
 };
 
 }  // namespace
@@ -51,11 +60,20 @@ std::vector<SharedMethodOption> AllMethodOptions() {
         return other.option.name == option.name;
       };
       auto found = std::find_if(all.begin(), all.end(), same);
-      if (found == all.end()) found = all.insert(found, {option, {}});
+      if (found == all.end()) found = all.insert(found, {option, {}, {}});
       found->methods.push_back(method.name);
+      found->defaults.push_back(option.default_value);
     }
   }
   return all;
+}
+
+std::string SharedMethodOption::DefaultText() const {
+  std::string text = option.default_value;
+  for (std::size_t k = 0; k < methods.size(); ++k) {
+    if (defaults[k] != option.default_value) text += "; " + methods[k] + ": " + defaults[k];
+  }
+  return text;
 }
 
 std::unique_ptr<Command> MakeMethodsCommand() { return std::make_unique<MethodsCommand>(); }

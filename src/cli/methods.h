@@ -17,6 +17,10 @@ const MethodInfo& FindMethod(const std::string& name);
 struct SharedMethodOption {
   MethodOption option;  // as the first of the methods describes it
   std::vector<std::string> methods;
+  std::vector<std::string> defaults;  // of each of the methods
+
+  /// "1", or "1; smd: 8" when methods differ.
+  std::string DefaultText() const;
 };
 
 /// Every option of any method once, in the order of the registry.

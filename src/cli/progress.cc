@@ -7,6 +7,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "cli/methods.h"
 #include "cli/setting_names.h"
 
 namespace sagitta::cli {
@@ -48,6 +49,15 @@ std::string OptionsText(const std::map<std::string, std::string>& options) {
   return text;
 }
 
+/// "0.1, chosen from 1, 10, 0.1, 0.01 on a sample"
+std::string StepText(const TrainStart& start) {
+  std::string text = start.settings.method_options.at("eta") + ", chosen from";
+  for (const StepTrial& trial : start.step_trials) {
+    text += (&trial == &start.step_trials.front() ? " " : ", ") + Print("%g", trial.eta);
+  }
+  return text + " on a sample";
+}
+
 }  // namespace
 
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0) {}
@@ -78,23 +88,52 @@ void Progress::Header(const TrainStart& start, const RunLog::Files& files) {
   Line("method", settings.method);
   if (!settings.method_options.empty())
     Line("method options", OptionsText(settings.method_options));
-  Line("lambda", Print("%.6g (c2 %.6g)", lambda, c2));
+  if (!start.step_trials.empty()) Line("step size", StepText(start));
+  if (settings.lambda_path) {
+    Line("lambda path", Print("%.6g to %.6g in %u values", settings.lambda_path->first,
+                              settings.lambda_path->last, settings.lambda_path->count));
+  } else {
+    Line("lambda", Print("%.6g (c2 %.6g)", lambda, c2));
+  }
+  if (settings.lambda1 > 0) {
+    Line("lambda1", Print("%.6g (c1 %.6g)", settings.lambda1,
+                          settings.lambda1 * static_cast<double>(size.sequences)));
+  }
+  if (!files.from.empty()) Line("from", files.from);
+  const Checkpointing& checkpoint = settings.checkpoint;
+  if (!checkpoint.resume.empty()) Line("resumed from", checkpoint.resume);
+  if (!checkpoint.file.empty()) {
+    Line("checkpoint", checkpoint.file + ", every " + Count(checkpoint.every) + " passes");
+  }
   Line("stopping", Print("passes %.6g, tolerance %.6g", settings.passes, settings.tolerance));
   Line("seed", Count(settings.seed));
   Line("precision", Name(settings.precision) + ", target " + start.target + ", gradient memory " +
                         Print("%.1f MB", static_cast<double>(start.memory_bytes) / 1e6));
   Line("trace objective", settings.trace_objective ? "on" : "off");
   Line("prepared in", Duration(start.prepare_seconds));
-  std::fprintf(stderr, "\n%8s %14s %11s %11s %9s %9s %9s\n", "pass", "objective", "gradient",
-               "step", "dev", "time", "left");
+  has_gap_ = FindMethod(settings.method).family == "dual";
+  Columns();
+}
+
+void Progress::Columns() {
+  std::fprintf(stderr, "\n%8s %14s %11s %11s %9s %9s %9s\n", "pass", "objective",
+               has_gap_ ? "gap" : "gradient", "step", "dev", "time", "left");
+}
+
+void Progress::EndRow() {
+  if (row_open_) std::fputc('\n', stderr);
+  row_open_ = false;
 }
 
 void Progress::Row(const PassRecord& record) {
   // An exact objective, where one was asked for, replaces the estimate.
   const std::string dev = record.dev_score ? Print("%.4f", *record.dev_score) : "-";
+  // Classic stochastic methods do not know how far they are, some dual ones only now and then.
+  const double closeness = has_gap_ ? record.duality_gap.value_or(INFINITY) : record.gradient_inf;
+  const std::string close = std::isfinite(closeness) ? Print("%.3e", closeness) : "-";
   const std::string row =
-      Print("%8.2f %14.8g %11.3e %11.3e %9s %9s %9s", record.pass,
-            record.objective.value_or(record.objective_estimate), record.gradient_inf, record.step,
+      Print("%8.2f %14.8g %11s %11.3e %9s %9s %9s", record.pass,
+            record.objective.value_or(record.objective_estimate), close.c_str(), record.step,
             dev.c_str(), Duration(record.seconds).c_str(), Duration(record.seconds_left).c_str());
   if (terminal_) {
     // Back to the first column, and the rest of the line cleared, as rows may shrink.
@@ -106,10 +145,26 @@ void Progress::Row(const PassRecord& record) {
   }
 }
 
+void Progress::Point(const PathPoint& point) {
+  EndRow();
+  std::fprintf(stderr, "lambda %.6g: %.2f passes%s\n", point.lambda, point.passes,
+               point.dev_score ? Print(", dev %.4f", *point.dev_score).c_str() : "");
+}
+
 void Progress::Summary(const TrainSummary& summary) {
-  if (row_open_) std::fputc('\n', stderr);
-  row_open_ = false;
+  EndRow();
   std::fputc('\n', stderr);
+  if (!summary.path.empty()) {
+    std::fprintf(stderr, "%12s %9s %14s %11s %9s %9s\n", "lambda", "passes", "objective",
+                 "gradient", "dev", "time");
+    for (const PathPoint& point : summary.path) {
+      const std::string dev = point.dev_score ? Print("%.4f", *point.dev_score) : "-";
+      std::fprintf(stderr, "%12.6g %9.2f %14.8g %11.3e %9s %9s%s\n", point.lambda, point.passes,
+                   point.objective_estimate, point.gradient_inf, dev.c_str(),
+                   Duration(point.seconds).c_str(), point.lambda == summary.lambda ? "  kept" : "");
+    }
+    std::fputc('\n', stderr);
+  }
   const Certificate& certificate = summary.certificate;
   Line("stopped", summary.stop_reason);
   Line("work", Print("%.2f passes, %llu evaluations, %s", summary.last.pass,

@@ -17,15 +17,20 @@ class Progress {
   /// Every setting as it was resolved, and the size of the data.
   void Header(const TrainStart& start, const RunLog::Files& files);
   void Row(const PassRecord& record);
+  /// A value of a path is done.
+  void Point(const PathPoint& point);
   void Summary(const TrainSummary& summary);
   /// The last line, once the model is on disk.
   void Saved(const std::string& path, std::uint64_t weights);
 
  private:
   void Line(const std::string& name, const std::string& value);
+  void Columns();
+  void EndRow();
 
   bool terminal_;
   bool has_dev_ = false;
+  bool has_gap_ = false;   // the method has a dual, and its rows a duality gap
   bool row_open_ = false;  // the cursor stands behind a row
 };
 

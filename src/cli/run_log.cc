@@ -37,13 +37,18 @@ Json SettingsJson(const TrainSettings& settings, double sequences) {
           {"min_count", settings.min_count},
           {"lambda", lambda},
           {"c2", lambda * sequences / 2},
+          {"lambda1", settings.lambda1},
+          {"c1", settings.lambda1 * sequences},
           {"precision", Name(settings.precision)},
           {"passes", settings.passes},
           {"tolerance", settings.tolerance},
           {"seed", settings.seed},
           {"merge_twins", settings.merge_twins},
           {"trace_objective", settings.trace_objective},
-          {"patience", settings.patience}};
+          {"patience", settings.patience},
+          {"checkpoint", settings.checkpoint.file},
+          {"every", settings.checkpoint.every},
+          {"resume", settings.checkpoint.resume}};
 }
 
 /// What is not known is left out rather than null.
@@ -58,9 +63,22 @@ Json PassJson(const PassRecord& record) {
                {"evaluations", record.evaluations},
                {"objective_estimate", record.objective_estimate},
                {"gradient_inf", record.gradient_inf},
-               {"step", record.step}};
+               {"step", record.step},
+               {"lambda", record.lambda}};
   AddIfKnown(json, "objective", record.objective);
+  AddIfKnown(json, "duality_gap", record.duality_gap);
   AddIfKnown(json, "dev_score", record.dev_score);
+  return json;
+}
+
+Json PointJson(const PathPoint& point) {
+  Json json = {{"lambda", point.lambda},
+               {"passes", point.passes},
+               {"seconds", point.seconds},
+               {"objective_estimate", point.objective_estimate},
+               {"gradient_inf", point.gradient_inf},
+               {"converged", point.converged}};
+  AddIfKnown(json, "dev_score", point.dev_score);
   return json;
 }
 
@@ -71,10 +89,10 @@ std::string Dump(const Json& json) {
 
 }  // namespace
 
-RunLog::RunLog(const std::string& path) : path_(path) {
+RunLog::RunLog(const std::string& path, bool append) : path_(path) {
   if (path.empty()) return;
-  descriptor_ = path == "-" ? dup(STDOUT_FILENO)
-                            : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int how = O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
+  descriptor_ = path == "-" ? dup(STDOUT_FILENO) : open(path.c_str(), how, 0666);
   if (descriptor_ < 0) {
     throw Error(ErrorKind::kSystem, path + ": cannot write: " + std::strerror(errno));
   }
@@ -86,6 +104,10 @@ RunLog::~RunLog() {
 
 void RunLog::Start(const TrainStart& start, const Files& files) {
   if (descriptor_ < 0) return;
+  Json trials = Json::array();
+  for (const StepTrial& trial : start.step_trials) {
+    trials.push_back({{"eta", trial.eta}, {"objective", trial.objective}});
+  }
   WriteLine(
       Dump({{"record", "start"},
             {"version", SAGITTA_VERSION},
@@ -93,7 +115,9 @@ void RunLog::Start(const TrainStart& start, const Files& files) {
             {"dev", files.dev},
             {"template", files.template_file},
             {"model", files.model},
+            {"from", files.from},
             {"settings", SettingsJson(start.settings, static_cast<double>(start.corpus.sequences))},
+            {"eta_trials", trials},
             {"corpus", CorpusJson(start.corpus)},
             {"weights", start.weights},
             {"rows", start.rows},
@@ -109,6 +133,13 @@ void RunLog::Pass(const PassRecord& record) {
   WriteLine(Dump(json));
 }
 
+void RunLog::Point(const PathPoint& point) {
+  if (descriptor_ < 0) return;
+  Json json = {{"record", "lambda"}};
+  json.update(PointJson(point));
+  WriteLine(Dump(json));
+}
+
 void RunLog::End(const TrainSummary& summary) {
   if (descriptor_ < 0) return;
   Json json = {{"record", "end"}, {"stop_reason", summary.stop_reason}};
@@ -117,6 +148,8 @@ void RunLog::End(const TrainSummary& summary) {
                          {"gradient_inf", summary.certificate.gradient_inf},
                          {"gradient_l2", summary.certificate.gradient_l2},
                          {"bound", summary.certificate.bound}};
+  json["lambda"] = summary.lambda;
+  for (const PathPoint& point : summary.path) json["path"].push_back(PointJson(point));
   AddIfKnown(json, "best_dev_score", summary.best_dev_score);
   if (summary.best_dev_score) json["best_dev_pass"] = summary.best_dev_pass;
   json["total_seconds"] = summary.total_seconds;

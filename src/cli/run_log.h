@@ -1,8 +1,8 @@
 // RunLog: the record of a training as JSON lines.
 //
-// The first record has "record": "start" and all settings, then comes one "pass" for every pass,
-// the last one is "end" with the summary. Every line is one write, so that a run that is killed
-// leaves a log of complete lines.
+// The first record has "record": "start" and all settings, then comes one "pass" for every pass
+// and, along a path, one "lambda" for every value; the last one is "end" with the summary. Every
+// line is one write, so that a run that is killed leaves a log of complete lines.
 #pragma once
 
 #include <string>
@@ -14,8 +14,9 @@ namespace sagitta::cli {
 
 class RunLog {
  public:
-  /// Creates the file, or empties it; no path: no log. Throws Error(kSystem).
-  explicit RunLog(const std::string& path);
+  /// Creates the file, or empties it, unless it is to be gone on with; no path: no log. Throws
+  /// Error(kSystem).
+  RunLog(const std::string& path, bool append);
   ~RunLog();
   RunLog(const RunLog&) = delete;
   RunLog& operator=(const RunLog&) = delete;
@@ -26,10 +27,12 @@ class RunLog {
     std::string dev;
     std::string template_file;
     std::string model;
+    std::string from;
   };
 
   void Start(const TrainStart& start, const Files& files);
   void Pass(const PassRecord& record);
+  void Point(const PathPoint& point);
   void End(const TrainSummary& summary);
 
   /// Throws Error(kSystem) when a record could not be written. Not thrown earlier: a full disk

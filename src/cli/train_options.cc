@@ -22,9 +22,21 @@ std::string Default(double value) {
   return Default(std::string(text));
 }
 
-OptionSetter ToFeatureSet(FeatureSet& target) {
-  return ToChoice<FeatureSet>(target,
-                              {{"observed", FeatureSet::kObserved}, {"all", FeatureSet::kAll}});
+/// A:B:COUNT
+OptionSetter ToLambdaPath(std::optional<LambdaPath>& target) {
+  return [&target](const std::string& option, const std::string& text) {
+    const std::size_t first = text.find(':');
+    const std::size_t second = first == std::string::npos ? first : text.find(':', first + 1);
+    if (second == std::string::npos) {
+      throw Error(ErrorKind::kUsage,
+                  option + ": found '" + text + "', wanted A:B:COUNT, for example 1:1e-5:10");
+    }
+    LambdaPath path;
+    path.first = ParsePositive(option, text.substr(0, first));
+    path.last = ParsePositive(option, text.substr(first + 1, second - first - 1));
+    path.count = static_cast<std::uint32_t>(ParseCount(option, text.substr(second + 1), 1, 1000));
+    target = path;
+  };
 }
 
 }  // namespace
@@ -50,6 +62,8 @@ void TrainOptions::DeclareFiles(OptionList& options) {
   options.Text("-t,--template", "FILE", "CRF++ template; the input is then columns",
                files.template_file);
   options.Text("--dev", "FILE", "labelled text to score after each pass", files.dev);
+  options.Text("--from", "MODEL", "begin with the weights of this model, matched by name",
+               files.from);
   options.Text("--log", "FILE", "write settings, passes and summary as JSON lines", log);
   options.Flag("-q,--quiet", "no header, table and summary", quiet);
 }
@@ -71,6 +85,16 @@ void TrainOptions::DeclareModel(OptionList& options) {
                 ToPositive(settings.lambda));
   options.Value("--c2", "X", "the same in CRFsuite's units: lambda = 2 c2 / n",
                 ToPositive(settings.c2));
+  options.Value("--lambda1", "X",
+                "strength of an L1 regularisation, for sparse models; elastic net with both" +
+                    Default(settings.lambda1),
+                ToPositive(settings.lambda1, true));
+  options.Value("--c1", "X", "the same in CRFsuite's units: lambda1 = c1 / n",
+                ToPositive(settings.c1, true));
+  options.Value("--lambda-path", "A:B:COUNT",
+                "train for COUNT values of lambda from A to B, each warm-started from the one "
+                "before; the best on --dev is kept, without it the last",
+                ToLambdaPath(settings.lambda_path));
 }
 
 void TrainOptions::DeclareTraining(OptionList& options) {
@@ -99,6 +123,14 @@ void TrainOptions::DeclareTraining(OptionList& options) {
                 "train attributes that always occur together as one; exact" +
                     Default(settings.merge_twins ? "on" : "off"),
                 ToChoice<bool>(settings.merge_twins, {{"on", true}, {"off", false}}));
+  options.Text("--checkpoint", "FILE", "keep the state of the training in this file",
+               settings.checkpoint.file);
+  options.Value("--every", "N",
+                "passes between two checkpoints" + Default(settings.checkpoint.every),
+                ToCount(settings.checkpoint.every, 1));
+  options.Text("--resume", "FILE",
+               "go on from a checkpoint, with the same data and settings (--passes may differ)",
+               settings.checkpoint.resume);
   options.Flag("--trace-objective", "compute the exact objective after each pass, off the clock",
                settings.trace_objective);
 }
@@ -112,14 +144,21 @@ void TrainOptions::DeclareMethods(OptionList& options) {
     options.Heading("Method " + methods);
     // The method itself knows which values make sense.
     options.Value("--" + shared.option.name, "VALUE",
-                  shared.option.help + Default(shared.option.default_value),
+                  shared.option.help + Default(shared.DefaultText()),
                   [this, name = shared.option.name](const std::string&, const std::string& text) {
                     settings.method_options[name] = text;
                   });
+    if (shared.option.default_value == "on") {
+      options.Flag("--no-" + shared.option.name, "the same as --" + shared.option.name + " off",
+                   turned_off_[shared.option.name]);
+    }
   }
 }
 
-void TrainOptions::Check() const {
+void TrainOptions::Check() {
+  for (const auto& [name, off] : turned_off_) {
+    if (off) settings.method_options[name] = "off";
+  }
   const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
   if (files.train.empty()) refuse("no FILE to train on; - is standard input");
   RequireOption(files.model, "-m MODEL");
@@ -127,11 +166,17 @@ void TrainOptions::Check() const {
     refuse("standard input can be read only once");
   }
   if (settings.lambda && settings.c2) refuse("--lambda and --c2 are two names for one setting");
+  if (settings.lambda_path && (settings.lambda || settings.c2)) {
+    refuse("--lambda-path sets lambda: leave out --lambda and --c2");
+  }
+  if (settings.lambda1 > 0 && settings.c1)
+    refuse("--lambda1 and --c1 are two names for one setting");
   if (settings.patience > 0 && files.dev.empty()) refuse("--patience needs --dev FILE");
   CheckMethodOptions();
   // Nobody should wait for hours to learn that the model has no place to go.
   CheckWritable(files.model);
   if (!log.empty() && log != "-") CheckWritable(log);
+  if (!settings.checkpoint.file.empty()) CheckWritable(settings.checkpoint.file);
 }
 
 void TrainOptions::CheckMethodOptions() const {
@@ -144,13 +189,6 @@ void TrainOptions::CheckMethodOptions() const {
   }
 }
 
-ReadOptions TrainOptions::ReadSettings() const {
-  ReadOptions read;
-  if (files.template_file.empty()) return read;
-  read.template_text = ReadTemplateFile(files.template_file);
-  read.template_name = files.template_file;
-  read.format = Format::kColumns;
-  return read;
-}
+ReadOptions TrainOptions::ReadSettings() const { return ReadOptionsFor(files.template_file); }
 
 }  // namespace sagitta::cli

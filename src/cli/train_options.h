@@ -1,6 +1,7 @@
 // TrainOptions: everything that can be typed after `sagitta train`.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "cli/command.h"
@@ -19,8 +20,9 @@ struct TrainOptions {
   /// of the methods come from the registry. *this must outlive parsing.
   void Declare(OptionList& options);
 
-  /// Throws Error for what can be told to be wrong without reading the data.
-  void Check() const;
+  /// To be called after parsing. Throws Error for what can be told to be wrong without reading the
+  /// data.
+  void Check();
 
   /// How to read the files; reads the template.
   ReadOptions ReadSettings() const;
@@ -31,6 +33,8 @@ struct TrainOptions {
   void DeclareTraining(OptionList& options);
   void DeclareMethods(OptionList& options);
   void CheckMethodOptions() const;
+
+  std::map<std::string, bool> turned_off_;  // method options that --no-NAME was typed for
 };
 
 }  // namespace sagitta::cli

@@ -15,18 +15,19 @@ void FindBatch(const DictionaryView& names, std::span<const Item> items, std::ui
   std::array<std::uint64_t, kBatch> hashes;
   for (std::size_t k = 0; k < items.size(); ++k) {
     hashes[k] = HashString(items[k].name);
-    names.Prefetch(hashes[k]);
+    names.PrefetchSlot(hashes[k]);
   }
-  const std::span<const DictionarySlot> slots = names.slots();
   for (std::size_t k = 0; k < items.size(); ++k) {
-    ids[k] = slots[hashes[k] & (slots.size() - 1)].id;
-    if (ids[k] != kNoId) __builtin_prefetch(names.offsets().data() + ids[k]);
+    ids[k] = names.Candidate(hashes[k]);
+    if (ids[k] != kNoId) names.PrefetchOffset(ids[k]);
   }
-  // The first slot of the probe sequence is a guess; it is right for most of the known names.
   for (std::size_t k = 0; k < items.size(); ++k) {
-    if (ids[k] != kNoId) __builtin_prefetch(names.Name(ids[k]).data());
+    if (ids[k] != kNoId) names.PrefetchName(ids[k]);
   }
-  for (std::size_t k = 0; k < items.size(); ++k) ids[k] = names.Find(items[k].name, hashes[k]);
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    if (ids[k] == kNoId || SameBytes(names.Name(ids[k]), items[k].name)) continue;
+    ids[k] = names.Find(items[k].name, hashes[k]);
+  }
 }
 
 }  // namespace

@@ -18,10 +18,6 @@ constexpr std::size_t kInitialSlots = 16;
 // Above this share of used slots the table doubles: short probe sequences at 8 bytes a slot.
 constexpr std::size_t kMaxLoadTenths = 7;
 
-// The lower half of a hash says where probing starts, the upper half is the slot's tag: independent
-// bits, so that a tag filters out nearly all strings that share a start.
-std::uint32_t Tag(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
-
 std::size_t FreeSlot(const std::vector<DictionarySlot>& slots, std::uint64_t hash) {
   const std::size_t mask = slots.size() - 1;
   std::size_t at = hash & mask;
@@ -34,21 +30,7 @@ std::size_t FreeSlot(const std::vector<DictionarySlot>& slots, std::uint64_t has
 std::uint64_t HashString(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
 std::uint32_t DictionaryView::Find(std::string_view text, std::uint64_t hash) const {
-  const std::size_t mask = slots_.size() - 1;
-  const std::uint32_t tag = Tag(hash);
-  // The count ends the search in a table without an empty slot, which only a damaged file holds.
-  std::size_t at = hash & mask;
-  for (std::size_t left = slots_.size(); left > 0; --left) {
-    const DictionarySlot slot = slots_[at];
-    if (slot.id == kNoId) return kNoId;
-    if (slot.tag == tag && Name(slot.id) == text) return slot.id;
-    at = (at + 1) & mask;
-  }
-  return kNoId;
-}
-
-void DictionaryView::Prefetch(std::uint64_t hash) const {
-  if (!slots_.empty()) __builtin_prefetch(slots_.data() + (hash & (slots_.size() - 1)));
+  return Probe(hash, [&](std::uint32_t id) { return SameBytes(Name(id), text); });
 }
 
 Dictionary::Dictionary() : slots_(kInitialSlots) {}
@@ -64,7 +46,7 @@ std::uint32_t Dictionary::Intern(std::string_view text) {
   if (10 * (std::size_t{id} + 1) > kMaxLoadTenths * slots_.size()) Grow();
   bytes_.insert(bytes_.end(), text.begin(), text.end());
   offsets_.push_back(bytes_.size());
-  slots_[FreeSlot(slots_, hash)] = {Tag(hash), id};
+  slots_[FreeSlot(slots_, hash)] = {HashTag(hash), id};
   return id;
 }
 
@@ -73,7 +55,7 @@ void Dictionary::Grow() {
   std::vector<DictionarySlot> larger(2 * slots_.size());
   for (std::uint32_t id = 0; id < size(); ++id) {
     const std::uint64_t hash = HashString(Name(id));
-    larger[FreeSlot(larger, hash)] = {Tag(hash), id};
+    larger[FreeSlot(larger, hash)] = {HashTag(hash), id};
   }
   slots_.swap(larger);
 }

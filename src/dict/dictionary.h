@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,11 +19,32 @@ inline constexpr std::uint32_t kNoId = 0xffffffff;
 
 std::uint64_t HashString(std::string_view text);
 
+/// The lower half of a hash says where probing starts, the upper half is the slot's tag:
+/// independent bits, so that a tag filters out nearly all strings that share a start.
+inline std::uint32_t HashTag(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+
 /// A slot of the hash table: the upper half of the hash, and the id (kNoId: empty slot).
 struct DictionarySlot {
   std::uint32_t tag = 0;
   std::uint32_t id = kNoId;
 };
+
+/// Whether two strings have the same bytes. Names are short: a call of memcmp would cost more than
+/// the comparison, which goes by words here, the last one overlapping the one before.
+inline bool SameBytes(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  if (a.size() < sizeof(std::uint64_t)) return a == b;
+  const auto differ = [&](std::size_t at) {
+    std::uint64_t x, y;
+    std::memcpy(&x, a.data() + at, sizeof x);
+    std::memcpy(&y, b.data() + at, sizeof y);
+    return x ^ y;
+  };
+  const std::size_t last = a.size() - sizeof(std::uint64_t);
+  std::uint64_t difference = differ(last);
+  for (std::size_t at = 0; at < last; at += sizeof(std::uint64_t)) difference |= differ(at);
+  return difference == 0;
+}
 
 /// A dictionary that someone else owns. The number of slots is a power of two, at least one is
 /// empty.
@@ -44,18 +66,48 @@ class DictionaryView {
   /// The id, or kNoId.
   std::uint32_t Find(std::string_view text) const { return Find(text, HashString(text)); }
   std::uint32_t Find(std::string_view text, std::uint64_t hash) const;
-  /// Brings the slot of a hash nearer, for callers that look up many names at once.
-  void Prefetch(std::uint64_t hash) const;
+
+  /// A look-up in steps, for callers that look up many names at once and let the waits for memory
+  /// overlap: bring the slot nearer; the first id whose tag fits, or kNoId, by the slots alone;
+  /// bring the place of its name nearer, then the name. A candidate with another name says nothing:
+  /// Find. REQUIRES: there are slots.
+  void PrefetchSlot(std::uint64_t hash) const {
+    __builtin_prefetch(slots_.data() + (hash & (slots_.size() - 1)));
+  }
+  std::uint32_t Candidate(std::uint64_t hash) const {
+    return Probe(hash, [](std::uint32_t) { return true; });
+  }
+  void PrefetchOffset(std::uint32_t id) const { __builtin_prefetch(offsets_.data() + id); }
+  void PrefetchName(std::uint32_t id) const { __builtin_prefetch(bytes_.data() + offsets_[id]); }
 
   std::span<const std::uint64_t> offsets() const { return offsets_; }
   std::span<const char> bytes() const { return bytes_; }
   std::span<const DictionarySlot> slots() const { return slots_; }
 
  private:
+  /// The first id along the probe sequence of `hash` that has its tag and that `accept` takes.
+  template <class Accept>
+  std::uint32_t Probe(std::uint64_t hash, Accept accept) const;
+
   std::span<const std::uint64_t> offsets_;  // [ids + 1] into bytes_
   std::span<const char> bytes_;
   std::span<const DictionarySlot> slots_;
 };
+
+template <class Accept>
+inline std::uint32_t DictionaryView::Probe(std::uint64_t hash, Accept accept) const {
+  const std::size_t mask = slots_.size() - 1;
+  const std::uint32_t tag = HashTag(hash);
+  // The count ends the search in a table without an empty slot, which only a damaged file holds.
+  std::size_t at = hash & mask;
+  for (std::size_t left = slots_.size(); left > 0; --left) {
+    const DictionarySlot slot = slots_[at];
+    if (slot.id == kNoId) return kNoId;
+    if (slot.tag == tag && accept(slot.id)) return slot.id;
+    at = (at + 1) & mask;
+  }
+  return kNoId;
+}
 
 /// A dictionary that grows. Ids are given in order of first appearance.
 class Dictionary {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/adagrad.h"
 #include "kernels/chain.h"
 #include "kernels/rows.h"
 
@@ -25,8 +26,8 @@ void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double cloc
                 std::size_t stride, Real* out);
 
 template <class Real>
-void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,
-             std::size_t stride, const Real* table);
+void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v, std::size_t stride,
+             const Real* table);
 
 template <class Real>
 void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, double on_d,
@@ -78,5 +79,15 @@ template <class Real>
 double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* begin,
                    const std::uint32_t* column, const Real* value, const Real* table,
                    std::size_t stride, Real* out);
+
+// ---- kernels/adagrad.h ----
+
+template <class Real>
+void AdaGradCatchUp(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
+                    std::uint32_t now, const AdaGradSettings& settings, Real* aside);
+
+template <class Real>
+void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
+                 const Real* aside, const AdaGradSettings& settings);
 
 }  // namespace sagitta::kernels::reference

@@ -137,8 +137,8 @@ class RowPrefetcher {
 template <int N, bool kHalf, bool kLazy, class Real>
 HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& at,
                               std::size_t first, Real clock, Real scale,
-                              RowPrefetcher<kLazy, Real>& ahead,
-                              std::size_t out_stride, Real* HWY_RESTRICT out) {
+                              RowPrefetcher<kLazy, Real>& ahead, std::size_t out_stride,
+                              Real* HWY_RESTRICT out) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
   const Real* const base = rows.dense + first;
@@ -184,7 +184,8 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
 template <int N, bool kHalf, bool kLazy, class Real>
 HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& at,
                                std::size_t first, Real on_v, Real on_d,
-                               RowPrefetcher<kLazy, Real>& ahead, std::size_t table_stride, const Real* HWY_RESTRICT table) {
+                               RowPrefetcher<kLazy, Real>& ahead, std::size_t table_stride,
+                               const Real* HWY_RESTRICT table) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
   Real* const base = rows.dense + first;
@@ -261,8 +262,8 @@ HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, dou
 
 template <bool kLazy, class Real>
 HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,
-                         double on_d, std::span<const std::uint32_t> rows_ahead,
-                         std::size_t stride, const Real* table) {
+                         double on_d, std::span<const std::uint32_t> rows_ahead, std::size_t stride,
+                         const Real* table) {
   RowPrefetcher<kLazy, Real> ahead(rows, rows_ahead);
   const Real factor_v = static_cast<Real>(on_v);
   const Real factor_d = static_cast<Real>(on_d);
@@ -339,28 +340,29 @@ HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, double clock, double on_d, d
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
-#define SAGITTA_ROW_KERNELS(Real) \
-  void Gather_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, \
-                     std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) { \
-    GatherT<false>(rows, at, 0.0, scale, ahead, stride, out); \
-  } \
-  void GatherLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, \
-                         Real scale, std::span<const std::uint32_t> ahead, std::size_t stride, \
-                         Real* out) { \
-    GatherT<true>(rows, at, clock, scale, ahead, stride, out); \
-  } \
-  void Scatter_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v, \
-                      std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) { \
-    ScatterT<false>(rows, at, on_v, 0.0, ahead, stride, table); \
-  } \
-  void ScatterLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, \
+#define SAGITTA_ROW_KERNELS(Real)                                                                \
+  void Gather_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,            \
+                     std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) {      \
+    GatherT<false>(rows, at, 0.0, scale, ahead, stride, out);                                    \
+  }                                                                                              \
+  void GatherLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double clock,      \
+                         Real scale, std::span<const std::uint32_t> ahead, std::size_t stride,   \
+                         Real* out) {                                                            \
+    GatherT<true>(rows, at, clock, scale, ahead, stride, out);                                   \
+  }                                                                                              \
+  void Scatter_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,          \
+                      std::span<const std::uint32_t> ahead, std::size_t stride,                  \
+                      const Real* table) {                                                       \
+    ScatterT<false>(rows, at, on_v, 0.0, ahead, stride, table);                                  \
+  }                                                                                              \
+  void ScatterLazy_##Real(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a,      \
                           double on_d, std::span<const std::uint32_t> ahead, std::size_t stride, \
-                          const Real* table) { \
-    ScatterT<true>(rows, at, on_a, on_d, ahead, stride, table); \
-  } \
-  void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); } \
-  LazySweep Sweep_##Real(const Rows<Real>& rows, double clock, double on_d, double on_v) { \
-    return SweepT(rows, clock, on_d, on_v); \
+                          const Real* table) {                                                   \
+    ScatterT<true>(rows, at, on_a, on_d, ahead, stride, table);                                  \
+  }                                                                                              \
+  void Clear_##Real(const Rows<Real>& rows, const Occurrences<Real>& at) { ClearT(rows, at); }   \
+  LazySweep Sweep_##Real(const Rows<Real>& rows, double clock, double on_d, double on_v) {       \
+    return SweepT(rows, clock, on_d, on_v);                                                      \
   }
 
 SAGITTA_ROW_KERNELS(float)
@@ -374,41 +376,40 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-#define SAGITTA_ROW_DISPATCH(Real) \
-  HWY_EXPORT(Gather_##Real); \
-  HWY_EXPORT(GatherLazy_##Real); \
-  HWY_EXPORT(Scatter_##Real); \
-  HWY_EXPORT(ScatterLazy_##Real); \
-  HWY_EXPORT(Clear_##Real); \
-  HWY_EXPORT(Sweep_##Real); \
-  template <> \
-  void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, \
-              std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) { \
-    HWY_DYNAMIC_DISPATCH(Gather_##Real)(rows, at, scale, ahead, stride, out); \
-  } \
-  template <> \
-  void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale, \
-                  std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) { \
-    HWY_DYNAMIC_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, ahead, stride, out); \
-  } \
-  template <> \
-  void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v, \
-               std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) { \
-    HWY_DYNAMIC_DISPATCH(Scatter_##Real)(rows, at, on_v, ahead, stride, table); \
-  } \
-  template <> \
-  void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, \
-                   double on_d, std::span<const std::uint32_t> ahead, std::size_t stride, \
-                   const Real* table) { \
-    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, on_a, on_d, ahead, stride, table); \
-  } \
-  template <> \
-  void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) { \
-    HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at); \
-  } \
-  template <> \
-  LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) { \
-    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, clock, on_d, on_v); \
+#define SAGITTA_ROW_DISPATCH(Real)                                                                \
+  HWY_EXPORT(Gather_##Real);                                                                      \
+  HWY_EXPORT(GatherLazy_##Real);                                                                  \
+  HWY_EXPORT(Scatter_##Real);                                                                     \
+  HWY_EXPORT(ScatterLazy_##Real);                                                                 \
+  HWY_EXPORT(Clear_##Real);                                                                       \
+  HWY_EXPORT(Sweep_##Real);                                                                       \
+  template <>                                                                                     \
+  void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,                    \
+              std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) {              \
+    HWY_DYNAMIC_DISPATCH(Gather_##Real)(rows, at, scale, ahead, stride, out);                     \
+  }                                                                                               \
+  template <>                                                                                     \
+  void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,  \
+                  std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) {          \
+    HWY_DYNAMIC_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, ahead, stride, out);          \
+  }                                                                                               \
+  template <>                                                                                     \
+  void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,                  \
+               std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) {     \
+    HWY_DYNAMIC_DISPATCH(Scatter_##Real)(rows, at, on_v, ahead, stride, table);                   \
+  }                                                                                               \
+  template <>                                                                                     \
+  void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, double on_d, \
+                   std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) { \
+    HWY_DYNAMIC_DISPATCH(ScatterLazy_##Real)(rows, at, on_a, on_d, ahead, stride, table);         \
+  }                                                                                               \
+  template <>                                                                                     \
+  void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) {                               \
+    HWY_DYNAMIC_DISPATCH(Clear_##Real)(rows, at);                                                 \
+  }                                                                                               \
+  template <>                                                                                     \
+  LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) {               \
+    return HWY_DYNAMIC_DISPATCH(Sweep_##Real)(rows, clock, on_d, on_v);                           \
   }
 
 SAGITTA_ROW_DISPATCH(float)

@@ -69,8 +69,8 @@ void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double cloc
 }
 
 template <class Real>
-void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,
-             std::size_t stride, const Real* table) {
+void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v, std::size_t stride,
+             const Real* table) {
   ForEachOccurrence(at, [&](std::size_t t, std::size_t row, double x) {
     ForEachSlot<false>(rows, row, [&](std::size_t slot, Real& v, Real&) {
       v = static_cast<Real>(v + on_v * x * static_cast<double>(table[t * stride + slot]));
@@ -119,7 +119,7 @@ LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) 
   template void Scatter(const Rows<Real>&, const Occurrences<Real>&, double, std::size_t,          \
                         const Real*);                                                              \
   template void ScatterLazy(const Rows<Real>&, const Occurrences<Real>&, double, double,           \
-                            std::size_t, const Real*);                                                          \
+                            std::size_t, const Real*);                                             \
   template void Clear(const Rows<Real>&, const Occurrences<Real>&);                                \
   template LazySweep Sweep(const Rows<Real>&, double, double, double);
 

@@ -3,15 +3,17 @@
 // The checksum finds damage. The checks after it make sure that even a file whose checksum was made
 // to match cannot lead to an access outside its arrays: all later code relies on them.
 #include <xxhash.h>
+#if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
+#include <xxh_x86dispatch.h>  // the same functions with the widest vectors there are
+#endif
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <string>
 #include <utility>
 
 #include "data/dataset.h"
+#include "model/array_checks.h"
 #include "model/model_data.h"
 #include "model/model_format.h"
 #include "model/model_storage.h"
@@ -144,22 +146,18 @@ class ModelReader {
 
   /// begin must ascend from 0 to `end`.
   void CheckBounds(std::span<const std::uint64_t> begin, std::uint64_t end) const {
-    if (begin.empty() || begin.front() != 0 || begin.back() != end ||
-        !std::is_sorted(begin.begin(), begin.end())) {
+    if (begin.empty() || begin.front() != 0 || begin.back() != end || !Ascends(begin)) {
       Bad("offsets are out of order");
     }
   }
 
   void CheckSlots(std::span<const DictionarySlot> slots, std::uint64_t ids) const {
     if (!std::has_single_bit(slots.size())) Bad("a hash table's size is not a power of two");
-    std::uint64_t used = 0;
-    std::uint64_t wrong = 0;
-    for (const DictionarySlot slot : slots) {
-      used += slot.id != kNoId;
-      wrong += slot.id != kNoId && slot.id >= ids;
+    const SlotCensus census = CountSlots(slots);
+    if (census.end > ids) Bad("a hash table holds an unknown id");
+    if (census.used != ids || census.used == slots.size()) {
+      Bad("a hash table is over- or underfilled");
     }
-    if (wrong != 0) Bad("a hash table holds an unknown id");
-    if (used != ids || used == slots.size()) Bad("a hash table is over- or underfilled");
   }
 
   /// Slots are below width and ascend in each row: wherever one does not exceed the one before it,
@@ -167,17 +165,9 @@ class ModelReader {
   /// own.
   template <class Slot>
   void CheckAscending(const ModelRows<Slot>& rows, std::uint64_t width) const {
-    const std::span<const Slot> slot = rows.slot;
-    std::uint64_t descents = 0, descents_at_begins = 0;
-    Slot highest = 0;
-    for (std::size_t k = 0; k < slot.size(); ++k) highest = std::max(highest, slot[k]);
-    for (std::size_t k = 1; k < slot.size(); ++k) descents += slot[k] <= slot[k - 1];
-    for (std::size_t row = 0; row < rows.rows(); ++row) {
-      const std::uint64_t first = rows.begin[row];
-      if (first == 0 || first == rows.begin[row + 1]) continue;  // each place counts once
-      descents_at_begins += slot[first] <= slot[first - 1];
-    }
-    if (descents != descents_at_begins || (!slot.empty() && highest >= width)) {
+    if (rows.slot.empty()) return;
+    if (Highest(rows.slot) >= width ||
+        CountDescents(rows.slot) != CountDescentsAtBegins(rows.slot, rows.begin)) {
       Bad("a row's labels are out of order or unknown");
     }
   }
@@ -186,9 +176,7 @@ class ModelReader {
   std::span<const Real> Weights(Section section, std::size_t count) const {
     const auto weights = Array<Real>(section);
     if (weights.size() != count) Bad("a table has more or fewer weights than labels");
-    bool finite = true;
-    for (const Real weight : weights) finite &= static_cast<bool>(std::isfinite(weight));
-    if (!finite) Bad("a weight is not finite");
+    if (!AllFinite(weights)) Bad("a weight is not finite");
     return weights;
   }
 

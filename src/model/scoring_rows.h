@@ -58,6 +58,9 @@ class ScoringRows {
  private:
   template <class Real>
   void Fill(const ModelRows<std::uint16_t>& rows, std::size_t width, AlignedBuffer<Real>& widened);
+  template <class Real>
+  std::size_t Improve(const ModelRows<std::uint16_t>& rows, std::size_t row, std::size_t width,
+                      std::size_t used, AlignedBuffer<Real>& widened);
 
   std::size_t stride_ = 0;
   AlignedBuffer<RowReference> references_;  // [rows]

@@ -111,19 +111,30 @@ std::span<const std::uint32_t> ChainOracle<Real>::Ahead(ExampleId next, bool fir
 }
 
 template <class Real>
-void ChainOracle<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, double scale,
-                               ExampleId next, Scratch& base) const {
-  auto& scratch = static_cast<ChainScratch&>(base);
+void ChainOracle<Real>::GatherScores(ExampleId i, const PlainWeights<Real>& w, double scale,
+                                     ExampleId next, Scores& scores) const {
   const std::size_t pairs = Pairs();
   const Real factor = static_cast<Real>(scale);
   kernels::Gather(w.rows(kNodePart), NodesOf(i), factor, Ahead(next, true), stride_,
-                  scratch.at.node.data());
+                  scores.node.data());
   if (problem_.length(i) == 1) return;
   kernels::Gather(w.rows(kEdgePart), Transitions<Real>(), factor, {}, pairs,
-                  scratch.at.transition.data());
+                  scores.transition.data());
   if (AttributedEdges(i) == 0) return;
-  kernels::Gather(w.rows(kEdgePart), EdgesOf(i), factor, {}, pairs, scratch.at.edge.data());
-  AddTransitions(i, scratch.at);
+  kernels::Gather(w.rows(kEdgePart), EdgesOf(i), factor, {}, pairs, scores.edge.data());
+  AddTransitions(i, scores);
+}
+
+template <class Real>
+void ChainOracle<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, double scale,
+                               ExampleId next, Scratch& base) const {
+  GatherScores(i, w, scale, next, static_cast<ChainScratch&>(base).at);
+}
+
+template <class Real>
+void ChainOracle<Real>::GatherAlong(ExampleId i, const PlainWeights<Real>& direction,
+                                    Scratch& base) const {
+  GatherScores(i, direction, 1, kNoExample, static_cast<ChainScratch&>(base).along);
 }
 
 template <class Real>
@@ -169,9 +180,8 @@ ChainScoresOf<Real> ChainOracle<Real>::View(ExampleId i, const Scores& scores) c
 
 // omega_i (log Z - score of the observed labels).
 template <class Real>
-double ChainOracle<Real>::LossOf(ExampleId i, const Scores& scores, double log_z,
+double ChainOracle<Real>::LossOf(ExampleId i, const ChainScoresOf<Real>& view, double log_z,
                                  ChainScratch& scratch) const {
-  const ChainScoresOf<Real> view = View(i, scores);
   const LabelId* y = problem_.label.data() + problem_.token_begin[i];
   double observed = static_cast<double>(view.node[y[0]]);
   double squares = observed * observed;
@@ -193,13 +203,12 @@ double ChainOracle<Real>::Loss(ExampleId i, Scratch& base) const {
   return LossOf(i, scratch.at, scratch.inference.LogPartition(View(i, scratch.at)), scratch);
 }
 
+// A table as the place where inference puts marginals.
 template <class Real>
-double ChainOracle<Real>::Infer(ExampleId i, Scratch& base) const {
-  auto& scratch = static_cast<ChainScratch&>(base);
+ChainMarginalsOf<Real> ChainOracle<Real>::MarginalsIn(ExampleId i, Real* table,
+                                                      ChainScratch& scratch) const {
   const std::size_t length = problem_.length(i);
   const std::size_t width = problem_.labels;
-  Real* table = scratch.table.data();
-  base.table = {table, TableSize(i)};
   Real* const edges = table + length * width;
   ChainMarginalsOf<Real> marginals{table, nullptr, nullptr};
   if (shape_ == TableShape::kMarginals) {
@@ -217,12 +226,33 @@ double ChainOracle<Real>::Infer(ExampleId i, Scratch& base) const {
       marginals.edge = scratch.edge_tables.data();
     }
   }
-  const double log_z = scratch.inference.Marginals(View(i, scratch.at), marginals);
-  SubtractObserved(i, table);
+  return marginals;
+}
+
+template <class Real>
+double ChainOracle<Real>::Infer(ExampleId i, Scratch& base) const {
+  auto& scratch = static_cast<ChainScratch&>(base);
+  base.table = {scratch.table.data(), TableSize(i)};
+  const double log_z =
+      scratch.inference.Marginals(View(i, scratch.at), MarginalsIn(i, base.table.data(), scratch));
+  return FinishTable(i, log_z, scratch);
+}
+
+// From marginals to the table of the gradient; returns the loss.
+template <class Real>
+double ChainOracle<Real>::FinishTable(ExampleId i, double log_z, ChainScratch& scratch) const {
+  return FinishTable(i, View(i, scratch.at), log_z, scratch);
+}
+
+template <class Real>
+double ChainOracle<Real>::FinishTable(ExampleId i, const ChainScoresOf<Real>& view, double log_z,
+                                      ChainScratch& scratch) const {
+  const std::span<Real> table = static_cast<Scratch&>(scratch).table;
+  SubtractObserved(i, table.data());
   if (const double weight = Weight(i); weight != 1.0) {
-    for (Real& p : base.table) p = static_cast<Real>(p * weight);
+    for (Real& p : table) p = static_cast<Real>(p * weight);
   }
-  return LossOf(i, scratch.at, log_z, scratch);
+  return LossOf(i, view, log_z, scratch);
 }
 
 template <class Real>

@@ -16,13 +16,14 @@
 #include <vector>
 
 #include "chain/chain_scores.h"
+#include "objective/dual_oracle.h"
 #include "objective/oracle.h"
 #include "objective/problem.h"
 
 namespace sagitta {
 
 template <class Real>
-class ChainOracle final : public Oracle<Real> {
+class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
  public:
   using Scratch = typename Oracle<Real>::Scratch;
 
@@ -43,16 +44,29 @@ class ChainOracle final : public Oracle<Real> {
   double Loss(ExampleId i, Scratch& scratch) const override;
   double Infer(ExampleId i, Scratch& scratch) const override;
   double TableScores(ExampleId i, Scratch& scratch) const override;
+  void GatherAlong(ExampleId i, const PlainWeights<Real>& direction,
+                   Scratch& scratch) const override;
+  double InferTangent(ExampleId i, Scratch& scratch) const override;
   double LossAlong(ExampleId i, double step, Scratch& scratch) const override;
+  double LipschitzBound(ExampleId i) const override;
   double LossNoise(const Scratch& scratch) const override;
   void Scatter(ExampleId i, Scratch& scratch, double on_w, double on_d, ExampleId next,
                LazyWeights<Real>& to) const override;
   void Scatter(ExampleId i, Scratch& scratch, double on_w, ExampleId next,
                PlainWeights<Real>& to) const override;
 
+  const DualOracle<Real>* dual() const override { return this; }
+  double LossAtZero(ExampleId i) const override;
+  void ScoreTable(ExampleId i, const Scratch& scratch, std::span<Real> out) const override;
+  CurvePoint EntropyBetween(ExampleId i, std::span<const Real> from, std::span<const Real> to,
+                            double gamma) const override;
+  GivenScores InferGiven(ExampleId i, std::span<const Real> scores, double on_observed,
+                         Scratch& scratch) const override;
+
  private:
   struct ChainScratch;
   struct Scores;
+  struct Tangents;
 
   /// The parts of a table; `sums` and `own` are null when there are none.
   struct TableParts {
@@ -71,8 +85,23 @@ class ChainOracle final : public Oracle<Real> {
   double Weight(ExampleId i) const { return problem_.weight.empty() ? 1.0 : problem_.weight[i]; }
 
   ChainScoresOf<Real> View(ExampleId i, const Scores& scores) const;
+  void GatherScores(ExampleId i, const PlainWeights<Real>& w, double scale, ExampleId next,
+                    Scores& scores) const;
   void AddTransitions(ExampleId i, Scores& scores) const;
-  double LossOf(ExampleId i, const Scores& scores, double log_z, ChainScratch& scratch) const;
+  ChainMarginalsOf<Real> MarginalsIn(ExampleId i, Real* table, ChainScratch& scratch) const;
+  double FinishTable(ExampleId i, double log_z, ChainScratch& scratch) const;
+  double FinishTable(ExampleId i, const ChainScoresOf<Real>& view, double log_z,
+                     ChainScratch& scratch) const;
+  ChainScoresOf<Real> Given(ExampleId i, const Real* from, Real on_observed, Scores& given) const;
+  double ObservedParts(ExampleId i, const ChainMarginalsOf<Real>& marginals) const;
+  std::unique_ptr<Tangents> NewTangents() const;
+  void CopyMarginals(ExampleId i, const ChainMarginalsOf<Real>& from,
+                     const ChainMarginalsOf<Real>& to) const;
+  double LossOf(ExampleId i, const ChainScoresOf<Real>& view, double log_z,
+                ChainScratch& scratch) const;
+  double LossOf(ExampleId i, const Scores& scores, double log_z, ChainScratch& scratch) const {
+    return LossOf(i, View(i, scores), log_z, scratch);
+  }
   void SubtractObserved(ExampleId i, Real* table) const;
   double RowScores(ExampleId i, ChainScratch& scratch) const;
 

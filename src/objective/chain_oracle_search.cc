@@ -91,8 +91,8 @@ double ChainOracle<Real>::LossNoise(const Scratch& base) const {
   return static_cast<double>(std::numeric_limits<Real>::epsilon()) * scratch.magnitude;
 }
 
-#define SAGITTA_CHAIN_SEARCH(Real)                                                            \
-  template double ChainOracle<Real>::TableScores(ExampleId, Oracle<Real>::Scratch&) const;   \
+#define SAGITTA_CHAIN_SEARCH(Real)                                                               \
+  template double ChainOracle<Real>::TableScores(ExampleId, Oracle<Real>::Scratch&) const;       \
   template double ChainOracle<Real>::LossAlong(ExampleId, double, Oracle<Real>::Scratch&) const; \
   template double ChainOracle<Real>::LossNoise(const Oracle<Real>::Scratch&) const;
 

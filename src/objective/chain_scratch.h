@@ -6,6 +6,7 @@
 
 #include "base/aligned_buffer.h"
 #include "chain/forward_backward.h"
+#include "chain/tangent.h"
 #include "objective/chain_oracle.h"
 
 namespace sagitta {
@@ -26,18 +27,31 @@ struct ChainOracle<Real>::Scores {
   }
 };
 
+// What products with the Hessian need besides.
+template <class Real>
+struct ChainOracle<Real>::Tangents {
+  AlignedBuffer<Real> nodes;   // marginals [T][K]
+  AlignedBuffer<Real> edges;   // [T - 1][K][K]
+  std::vector<Real*> edge_at;  // [T]
+  AlignedBuffer<Real> table;   // the second table
+  MarginalTangents<Real> change;
+};
+
 template <class Real>
 struct ChainOracle<Real>::ChainScratch final : Scratch {
   Scores at;     // at w
-  Scores along;  // of the table's gradient
+  Scores along;  // of the table's gradient, or of a direction
   Scores trial;  // at w - step * gradient
   AlignedBuffer<Real> table;
   std::vector<Real*> edge_tables;  // [T]
   AlignedBuffer<Real> sums;        // of a table in the shape kMarginals: [K][K]
   AlignedBuffer<Real> own;         // and its attributed edges: [attributed edges][K][K]
   ForwardBackward<Real> inference;
-  double magnitude = 0;  // root of the squares of what the last loss was summed from
+  double magnitude = 0;                // root of the squares of what the last loss was summed from
+  Scores given;                        // of InferGiven, with room when first needed
+  AlignedBuffer<Real> pair_marginals;  // of edges without attributes: [T][K][K]
   std::unique_ptr<PlainWeights<Real>> rows;  // for examples without a Gram matrix
+  std::unique_ptr<Tangents> tangents;        // made when first needed
 };
 
 }  // namespace sagitta

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/vectors.h"
+
 namespace sagitta {
 namespace {
 
@@ -69,10 +71,11 @@ WeightSummary LazyWeights<Real>::Summarize(double on_d, double lambda) const {
 }
 
 template <class Real>
-void LazyWeights<Real>::Write(PlainWeights<Real>& out) const {
-  const Real beta = static_cast<Real>(beta_);
+void LazyWeights<Real>::Mix(double on_w, double on_d, PlainWeights<Real>& out) const {
+  const Real on_v = static_cast<Real>(on_w * beta_);
+  const Real direction = static_cast<Real>(on_d);
   const Real clock = static_cast<Real>(clock_);
-  ForEachSlot(out, [&](Real& w, Real a, Real d) { w = beta * (a - clock * d); });
+  ForEachSlot(out, [&](Real& x, Real a, Real d) { x = on_v * (a - clock * d) + direction * d; });
 }
 
 template <class Real>
@@ -90,6 +93,26 @@ void LazyWeights<Real>::Add(const PlainWeights<Real>& x, double on_w, double on_
     a += factor_a * value;
     d += factor_d * value;
   });
+}
+
+template <class Real>
+void LazyWeights<Real>::AddRow(std::size_t part, std::size_t row, std::span<const Real> x,
+                               double on_w, double on_d) {
+  const kernels::Rows<Real>& rows = store_.rows(part);
+  const Real factor_a = static_cast<Real>(OnA(on_w, on_d));
+  const Real factor_d = static_cast<Real>(on_d);
+  if (row < rows.dense_rows) {
+    Real* const a = rows.dense + row * 2 * rows.dense_part;
+    kernels::SubtractScaled(x.size(), a, -factor_a, x.data(), a);
+    Real* const d = a + rows.dense_part;
+    kernels::SubtractScaled(x.size(), d, -factor_d, x.data(), d);
+    return;
+  }
+  Real* const pairs = rows.sparse + 2 * (row - rows.dense_rows + 1);
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    pairs[2 * k] += factor_a * x[k];
+    pairs[2 * k + 1] += factor_d * x[k];
+  }
 }
 
 template <class Real>

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "base/state.h"
 #include "objective/plain_weights.h"
@@ -32,7 +33,8 @@ class LazyWeights {
   /// w = 0, d = 0. The space must outlive the weights.
   explicit LazyWeights(const WeightSpace& space) : store_(space, 2) {}
 
-  /// w <- shrink * w - step * d. Costs O(1), except when it has to flush. REQUIRES: shrink >= 0.
+  /// w <- shrink * w - step * d. Costs O(1), except when it has to flush, or shrink is next to zero
+  /// or negative.
   void Step(double shrink, double step);
 
   /// Carries out what was put off: C = 0 and beta = 1 again. One sweep over everything.
@@ -42,11 +44,15 @@ class LazyWeights {
   WeightSummary Summarize(double on_d, double lambda) const;
 
   /// out = w. REQUIRES: out has the same space.
-  void Write(PlainWeights<Real>& out) const;
+  void Write(PlainWeights<Real>& out) const { Mix(1, 0, out); }
+  /// out = on_w * w + on_d * d.
+  void Mix(double on_w, double on_d, PlainWeights<Real>& out) const;
   /// w = from, d as it is.
   void Assign(const PlainWeights<Real>& from);
   /// w += on_w * x and d += on_d * x, in all rows.
   void Add(const PlainWeights<Real>& x, double on_w, double on_d);
+  /// The same in one row. REQUIRES: x is a row of plain weights, zero where there is no weight.
+  void AddRow(std::size_t part, std::size_t row, std::span<const Real> x, double on_w, double on_d);
 
   /// What to add to a row's a, as a multiple of x, so that w += on_w * x and d += on_d * x.
   double OnA(double on_w, double on_d) const { return on_w / beta_ + clock_ * on_d; }

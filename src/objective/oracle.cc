@@ -3,15 +3,25 @@
 #include <algorithm>
 
 namespace sagitta {
+namespace {
+
+// Calls body(example, the one after it) for all examples in order.
+template <class Real, class Body>
+void ForEachExample(const Oracle<Real>& oracle, const Body& body) {
+  const auto n = static_cast<ExampleId>(oracle.examples());
+  for (ExampleId i = 0; i < n; ++i) body(i, i + 1 < n ? i + 1 : kNoExample);
+}
+
+}  // namespace
 
 template <class Real>
 double MeanLoss(const Oracle<Real>& oracle, const PlainWeights<Real>& w,
                 typename Oracle<Real>::Scratch& scratch) {
   double sum = 0;
-  for (std::size_t i = 0; i < oracle.examples(); ++i) {
-    oracle.Gather(static_cast<ExampleId>(i), w, 1, kNoExample, scratch);
-    sum += oracle.Loss(static_cast<ExampleId>(i), scratch);
-  }
+  ForEachExample(oracle, [&](ExampleId i, ExampleId next) {
+    oracle.Gather(i, w, 1, next, scratch);
+    sum += oracle.Loss(i, scratch);
+  });
   return sum / static_cast<double>(oracle.examples());
 }
 
@@ -21,11 +31,11 @@ double MeanLossAndGradient(const Oracle<Real>& oracle, const PlainWeights<Real>&
   const double n = static_cast<double>(oracle.examples());
   std::fill(gradient.values().begin(), gradient.values().end(), Real{0});
   double sum = 0;
-  for (std::size_t i = 0; i < oracle.examples(); ++i) {
-    oracle.Gather(static_cast<ExampleId>(i), w, 1, kNoExample, scratch);
-    sum += oracle.Infer(static_cast<ExampleId>(i), scratch);
-    oracle.Scatter(static_cast<ExampleId>(i), scratch, 1, kNoExample, gradient);
-  }
+  ForEachExample(oracle, [&](ExampleId i, ExampleId next) {
+    oracle.Gather(i, w, 1, next, scratch);
+    sum += oracle.Infer(i, scratch);
+    oracle.Scatter(i, scratch, 1, next, gradient);
+  });
   for (Real& g : gradient.values()) g = static_cast<Real>(g / n);
   return sum / n;
 }

@@ -44,6 +44,9 @@ struct RowId {
 };
 
 template <class Real>
+class DualOracle;
+
+template <class Real>
 class Oracle {
  public:
   /// What a worker keeps between the calls for one example. Implementations derive from it.
@@ -52,6 +55,8 @@ class Oracle {
     virtual ~Scratch() = default;
     /// The table of the last Infer; Scatter reads it, methods may change it in between.
     std::span<Real> table;
+    /// The second table of the last InferTangent.
+    std::span<Real> tangent;
     /// Evaluations of a loss (with or without its gradient) made with this scratch: the unit in
     /// which work is counted. n of them are one effective pass.
     std::uint64_t evaluations = 0;
@@ -83,8 +88,20 @@ class Oracle {
 
   /// Computes the scores of the table's gradient and returns ||A_i table||^2. REQUIRES: Infer(i).
   virtual double TableScores(ExampleId i, Scratch& scratch) const = 0;
-  /// f_i(w - step * A_i table). REQUIRES: TableScores(i); the table may have changed since.
+  /// Computes the scores of any direction in place of the gradient's: LossAlong then follows it.
+  /// REQUIRES: Gather(i).
+  virtual void GatherAlong(ExampleId i, const PlainWeights<Real>& direction,
+                           Scratch& scratch) const = 0;
+  /// Infer that also makes `tangent`: the derivative of the table along what GatherAlong was given.
+  /// Scatter, with the two tables swapped, maps it to the Hessian of f_i times the direction.
+  /// Counts as one evaluation. REQUIRES: GatherAlong(i).
+  virtual double InferTangent(ExampleId i, Scratch& scratch) const = 0;
+  /// f_i(w - step * A_i table), or along what GatherAlong was given. REQUIRES: TableScores(i); the
+  /// table may have changed since.
   virtual double LossAlong(ExampleId i, double step, Scratch& scratch) const = 0;
+  /// An upper bound of the Lipschitz constant of the gradient of f_i: of the largest eigenvalue of
+  /// its Hessian at any w. Walks over the example and allocates: for the start, not for every step.
+  virtual double LipschitzBound(ExampleId i) const = 0;
   /// How far rounding may have moved the last loss of this scratch.
   virtual double LossNoise(const Scratch& scratch) const = 0;
 
@@ -94,6 +111,9 @@ class Oracle {
   /// w += on_w * A_i table in plain weights.
   virtual void Scatter(ExampleId i, Scratch& scratch, double on_w, ExampleId next,
                        PlainWeights<Real>& to) const = 0;
+
+  /// What methods on the dual need besides; null: the dual is not at hand.
+  virtual const DualOracle<Real>* dual() const { return nullptr; }
 };
 
 /// (1/n) sum_i f_i(w).

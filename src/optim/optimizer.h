@@ -14,12 +14,12 @@ namespace sagitta {
 
 /// What Advance did and where it stands.
 struct StepReport {
-  std::uint64_t evaluations = 0;  // since the start
-  double objective_estimate = 0;  // f from the losses that each example had when last visited
-  double gradient_inf = 0;        // the method's estimate of ||grad f||_inf
-  double step = 0;                // last step size
-  bool seen_all = false;          // gradient_inf speaks of all examples
-  bool stuck = false;             // no further progress is possible
+  std::uint64_t evaluations = 0;      // since the start
+  double objective_estimate = 0;      // f from the losses that each example had when last visited
+  double gradient_inf = 0;            // the method's estimate of ||grad f||_inf
+  double step = 0;                    // last step size
+  bool seen_all = false;              // gradient_inf speaks of all examples
+  bool stuck = false;                 // no further progress is possible
   std::optional<double> duality_gap;  // an upper bound of f - f*, from methods that have a dual
 };
 

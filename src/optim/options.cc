@@ -29,8 +29,7 @@ std::uint64_t Options::Count(const std::string& name, std::uint64_t least,
                              std::uint64_t most) const {
   std::uint64_t value = 0;
   if (!Parse(Text(name), value) || value < least || value > most) {
-    Refuse(name,
-           "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    Refuse(name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   }
   return value;
 }

@@ -19,6 +19,14 @@ class Options {
   double lambda1() const { return lambda1_; }
 
   bool Has(const std::string& name) const { return values_.contains(name); }
+  /// The value as it was given. REQUIRES: Has(name).
+  const std::string& Text(const std::string& name) const { return values_.at(name); }
+  /// These options with another value of one of them.
+  Options With(const std::string& name, const std::string& value) const {
+    Options changed = *this;
+    changed.values_[name] = value;
+    return changed;
+  }
 
   /// Each throws Error(kUsage), naming the option, what was found and what was wanted.
   /// REQUIRES: the registry lists the option, so that it has a value.
@@ -29,7 +37,6 @@ class Options {
   std::size_t Choice(const std::string& name, const std::vector<std::string>& choices) const;
 
  private:
-  const std::string& Text(const std::string& name) const { return values_.at(name); }
   [[noreturn]] void Refuse(const std::string& name, const std::string& wanted) const;
 
   double lambda_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "optim/parts/memory_form.h"
 #include "optim/registry_entry.h"
 #include "sagitta/error.h"
 
@@ -12,7 +13,9 @@ const std::vector<MethodEntry>& Entries() {
   static const std::vector<MethodEntry> entries = [] {
     std::vector<MethodEntry> all;
     AddVarianceReducedMethods(all);
+    AddStochasticMethods(all);
     AddBatchMethods(all);
+    AddDualMethods(all);
     return all;
   }();
   return entries;
@@ -25,6 +28,16 @@ const MethodEntry& Find(const std::string& method) {
   std::string known;
   for (const MethodEntry& entry : Entries()) known += (known.empty() ? "" : ", ") + entry.info.name;
   throw Error(ErrorKind::kUsage, "method '" + method + "' does not exist; there are " + known);
+}
+
+const MethodEntry& FindFor(const std::string& method, const Options& options) {
+  const MethodEntry& found = Find(method);
+  if (!(options.lambda1() > 0) || found.info.lambda1) return found;
+  std::string able;
+  for (const MethodEntry& entry : Entries()) {
+    if (entry.info.lambda1) able += (able.empty() ? "" : ", ") + entry.info.name;
+  }
+  throw Error(ErrorKind::kUsage, "method " + method + " has no L1 form; these have: " + able);
 }
 
 }  // namespace
@@ -52,7 +65,8 @@ std::map<std::string, std::string> CompleteOptions(
   return complete;
 }
 
-TableShape TableShapeOf(const std::string& method, const Options&) {
+TableShape TableShapeOf(const std::string& method, const Options& options) {
+  if (options.Has(kMemoryOption)) return ShapeFor(MemoryFormOf(options));
   return Find(method).shape;
 }
 
@@ -60,14 +74,14 @@ template <>
 std::unique_ptr<Optimizer<float>> MakeOptimizer(const std::string& method,
                                                 const Oracle<float>& oracle,
                                                 const Options& options) {
-  return Find(method).in_float(oracle, options);
+  return FindFor(method, options).in_float(oracle, options);
 }
 
 template <>
 std::unique_ptr<Optimizer<double>> MakeOptimizer(const std::string& method,
                                                  const Oracle<double>& oracle,
                                                  const Options& options) {
-  return Find(method).in_double(oracle, options);
+  return FindFor(method, options).in_double(oracle, options);
 }
 
 }  // namespace sagitta

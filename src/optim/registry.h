@@ -18,8 +18,8 @@ std::map<std::string, std::string> CompleteOptions(const std::string& method,
 /// The shape of tables that the method needs: the oracle must be made with it.
 TableShape TableShapeOf(const std::string& method, const Options& options);
 
-/// Makes a method. The oracle must outlive it. Throws Error(kUsage) for an unknown name or a bad
-/// option.
+/// Makes a method. The oracle must outlive it. Throws Error(kUsage) for an unknown name, a bad
+/// option, or an L1 term that the method cannot have.
 template <class Real>
 std::unique_ptr<Optimizer<Real>> MakeOptimizer(const std::string& method,
                                                const Oracle<Real>& oracle, const Options& options);

@@ -31,6 +31,8 @@ MethodEntry MethodRow(MethodInfo info, Make make, TableShape shape = TableShape:
 }
 
 void AddVarianceReducedMethods(std::vector<MethodEntry>& entries);
+void AddStochasticMethods(std::vector<MethodEntry>& entries);
 void AddBatchMethods(std::vector<MethodEntry>& entries);
+void AddDualMethods(std::vector<MethodEntry>& entries);
 
 }  // namespace sagitta

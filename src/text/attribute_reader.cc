@@ -1,18 +1,19 @@
-// AttributeReader: a sequence is read in two steps.
+// AttributeReader: a sequence is read in three steps.
 //
 //   1. Its lines are copied, as they are, into the sequence's text.
-//   2. One walk over the bytes that have a meaning (TAB, line end, colon, backslash) cuts the text
-//      into fields. Names are views of the text; only those with escapes are copied.
+//   2. The bytes that have a meaning (TAB, line end, colon, backslash) are found, many at once.
+//   3. A walk over the TABs and line ends cuts the text into fields. Names are views of the text;
+//      only those with escapes are copied.
 //
 // No string is made for a field, and a number is parsed only where there is a colon.
 #include "text/attribute_reader.h"
 
+#include <bit>
 #include <cstring>
 #include <limits>
 
 #include "text/number.h"
 #include "text/quick_copy.h"
-#include "text/special_bytes.h"
 
 namespace sagitta::internal {
 
@@ -20,7 +21,7 @@ namespace sagitta::internal {
 // piece from one backslash to the next.
 struct AttributeReader::Field {
   const char* begin;
-  const char* end = nullptr;
+  const char* end;
   const char* colon = nullptr;  // the unescaped colon before the value, if any
   const char* piece = nullptr;  // the piece of the name still to be copied; null: no escapes
   char* copy = nullptr;         // where the copy starts, when there is one
@@ -71,12 +72,51 @@ inline std::string_view AttributeReader::Name(const Field& field) {
   return {field.copy, unescaped_};
 }
 
-inline void AttributeReader::FinishField(const Field& field, Sequence& sequence) {
+void AttributeReader::FinishField(const Field& field, Sequence& sequence) {
   if (expected_ != Expected::kAttribute) {
     FinishOtherField(field, sequence);
   } else if (field.begin != field.end) {  // not just several TABs in a row
     sequence.node_items.push_back({Name(field), field.HasValue() ? Number(field) : 1.0});
   }
+}
+
+// Any field, byte by byte.
+void AttributeReader::ParseField(const char* begin, const char* end, Sequence& sequence) {
+  Field field{begin, end};
+  for (const char* at = begin; at < end; ++at) {
+    if (*at == '\\') {
+      if (at[1] != ':' && at[1] != '\\') continue;  // a backslash that is itself
+      if (field.colon == nullptr) Unescape(at, field);
+      ++at;  // what it escapes
+    } else if (*at == ':') {
+      if (field.colon != nullptr) {
+        throw Error(
+            ErrorKind::kData, At(at),
+            "found a second ':' in a field, wanted name or name:value (in a name write '\\:')");
+      }
+      field.colon = at;
+    }
+  }
+  FinishField(field, sequence);
+}
+
+// Nearly all fields are attributes without a value, and have no escape or one; those are taken from
+// the masks without a look at their bytes. `at` is where the field begins in the text.
+inline void AttributeReader::TakeField(const char* begin, const char* end, std::size_t at,
+                                       Sequence& sequence) {
+  const auto size = static_cast<std::size_t>(end - begin);
+  if (expected_ != Expected::kAttribute || size >= 64) return ParseField(begin, end, sequence);
+  const std::uint64_t marks = specials_.Marks(at, size);
+  if (marks == 0) {
+    if (size > 0) sequence.node_items.push_back({{begin, size}, 1.0});
+    return;
+  }
+  const char* mark = begin + std::countr_zero(marks);
+  const std::uint64_t two = std::uint64_t{3} << (mark - begin);
+  if (marks != two || *mark != '\\') return ParseField(begin, end, sequence);
+  char* copy = unescaped_;
+  unescaped_ = QuickCopy(QuickCopy(copy, {begin, mark}), {mark + 1, end});
+  sequence.node_items.push_back({{copy, unescaped_}, 1.0});
 }
 
 void AttributeReader::ParseBlock(Sequence& sequence) {
@@ -92,26 +132,14 @@ void AttributeReader::ParseBlock(Sequence& sequence) {
   line_number_ = sequence.first_line;
   expected_ = Expected::kLabel;
 
-  SpecialBytes specials(text.data());
-  Field field{line_};
-  for (const char* end = text.data() + size; field.begin < end;) {
-    const char* at = specials.Next();
-    if (*at == '\\') {
-      if (at[1] != ':' && at[1] != '\\') continue;  // a backslash that is itself
-      specials.Next();                              // what it escapes
-      if (field.colon == nullptr) Unescape(at, field);
-    } else if (*at == ':') {
-      if (field.colon != nullptr) {
-        throw Error(
-            ErrorKind::kData, At(at),
-            "found a second ':' in a field, wanted name or name:value (in a name write '\\:')");
-      }
-      field.colon = at;
-    } else {
-      field.end = at;
-      FinishField(field, sequence);
-      if (*at == '\n') FinishLine(at, sequence);
-      field = {at + 1};
+  specials_.Find(text.data(), size);
+  const char* begin = text.data();
+  for (std::size_t k = 0; k < specials_.size(); ++k) {
+    for (std::uint64_t rest = specials_.Separators(k); rest != 0; rest &= rest - 1) {
+      const char* end = text.data() + 64 * k + std::countr_zero(rest);
+      TakeField(begin, end, static_cast<std::size_t>(begin - text.data()), sequence);
+      if (*end == '\n') FinishLine(end, sequence);
+      begin = end + 1;
     }
   }
   text.resize(static_cast<std::size_t>(unescaped_ - text.data()));

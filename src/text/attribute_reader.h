@@ -18,6 +18,7 @@
 
 #include "base/line_reader.h"
 #include "sagitta/error.h"
+#include "text/special_bytes.h"
 #include "text/text_reader.h"
 
 namespace sagitta::internal {
@@ -36,6 +37,8 @@ class AttributeReader : public TextReader {
 
   bool ReadBlock(Sequence& sequence);
   void ParseBlock(Sequence& sequence);
+  void TakeField(const char* begin, const char* end, std::size_t at, Sequence& sequence);
+  void ParseField(const char* begin, const char* end, Sequence& sequence);
   void FinishField(const Field& field, Sequence& sequence);
   void FinishOtherField(const Field& field, Sequence& sequence);
   void FinishLine(const char* end, Sequence& sequence);
@@ -53,6 +56,7 @@ class AttributeReader : public TextReader {
   const char* line_ = nullptr;  // start of the current line
   Expected expected_ = Expected::kLabel;
   char* unescaped_ = nullptr;  // where the next name that held escapes goes
+  SpecialBytes specials_;
 };
 
 }  // namespace sagitta::internal

@@ -1,9 +1,9 @@
 // Finding the bytes that have a meaning in attribute text, 64 bytes at a time.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -13,57 +13,69 @@ namespace sagitta::internal {
 /// Bytes that may be read, and are ignored, beyond the end of a text that is scanned.
 inline constexpr std::size_t kScanPadding = 64;
 
-/// Bit i is set when data[i] is TAB, LF, ':' or '\'. Plain version, for every machine.
-inline std::uint64_t SpecialMaskPlain(const char* data) {
-  std::uint64_t mask = 0;
+/// Of 64 bytes: bit i of `separators` is set when byte i is TAB or LF, of `marks` when it is ':' or
+/// '\'.
+struct SpecialMask {
+  std::uint64_t separators = 0;
+  std::uint64_t marks = 0;
+  bool operator==(const SpecialMask&) const = default;
+};
+
+/// Plain version, for every machine.
+inline SpecialMask ScanPlain(const char* data) {
+  SpecialMask mask;
   for (unsigned i = 0; i < 64; ++i) {
     const char c = data[i];
-    const bool special = c == '\t' || c == '\n' || c == ':' || c == '\\';
-    mask |= std::uint64_t{special} << i;
+    mask.separators |= std::uint64_t{c == '\t' || c == '\n'} << i;
+    mask.marks |= std::uint64_t{c == ':' || c == '\\'} << i;
   }
   return mask;
 }
 
 #if defined(__SSE2__)
 /// The same with SSE2, which every x86-64 has.
-inline std::uint64_t SpecialMask(const char* data) {
-  std::uint64_t mask = 0;
+inline SpecialMask Scan(const char* data) {
+  SpecialMask mask;
   for (unsigned i = 0; i < 64; i += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(data + i));
-    const __m128i ends = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')),
-                                      _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n')));
-    const __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(':')),
-                                       _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-    const int found = _mm_movemask_epi8(_mm_or_si128(ends, marks));
-    mask |= std::uint64_t{static_cast<std::uint32_t>(found)} << i;
+    const auto either = [&](char a, char b) {
+      const __m128i found = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(a)),
+                                         _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b)));
+      return std::uint64_t{static_cast<std::uint32_t>(_mm_movemask_epi8(found))} << i;
+    };
+    mask.separators |= either('\t', '\n');
+    mask.marks |= either(':', '\\');
   }
   return mask;
 }
 #else
-inline std::uint64_t SpecialMask(const char* data) { return SpecialMaskPlain(data); }
+inline SpecialMask Scan(const char* data) { return ScanPlain(data); }
 #endif
 
-/// Walks over the special bytes of a text.
-/// REQUIRES: the text ends with a special byte, beyond which Next is not called, and kScanPadding
-/// readable bytes follow it.
+/// The special bytes of a whole text, as masks of 64 bytes each.
 class SpecialBytes {
  public:
-  explicit SpecialBytes(const char* text) : block_(text), mask_(SpecialMask(text)) {}
+  /// REQUIRES: kScanPadding readable bytes follow the text, none of them special.
+  void Find(const char* text, std::size_t size) {
+    masks_.resize(size / 64 + 2);  // one more than needed, for Marks
+    for (std::size_t k = 0; k + 1 < masks_.size(); ++k) masks_[k] = Scan(text + 64 * k);
+    masks_.back() = {};
+  }
 
-  /// The next special byte.
-  const char* Next() {
-    while (mask_ == 0) {
-      block_ += 64;
-      mask_ = SpecialMask(block_);
-    }
-    const char* found = block_ + std::countr_zero(mask_);
-    mask_ &= mask_ - 1;
-    return found;
+  /// How many masks have bits, and their separators.
+  std::size_t size() const { return masks_.size() - 1; }
+  std::uint64_t Separators(std::size_t k) const { return masks_[k].separators; }
+
+  /// The marks among the `size` bytes from `at` on. REQUIRES: size < 64, all within the text.
+  std::uint64_t Marks(std::size_t at, std::size_t size) const {
+    const std::size_t shift = at % 64;
+    const std::uint64_t low = masks_[at / 64].marks >> shift;
+    const std::uint64_t high = masks_[at / 64 + 1].marks << 1 << (63 - shift);
+    return (low | high) & ((std::uint64_t{1} << size) - 1);
   }
 
  private:
-  const char* block_;
-  std::uint64_t mask_;  // of the 64 bytes from block_ on: those that Next has not given yet
+  std::vector<SpecialMask> masks_;
 };
 
 }  // namespace sagitta::internal

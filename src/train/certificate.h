@@ -12,6 +12,6 @@ namespace sagitta {
 /// f is lambda-strongly convex, hence f(w) - f* <= ||grad f(w)||^2 / (2 lambda). `weights` is the
 /// flat vector of `layout`. Cost: about two passes.
 Certificate Certify(const Dataset& data, const Layout& layout, std::span<const double> weights,
-                    double lambda);
+                    double lambda, double lambda1 = 0);
 
 }  // namespace sagitta

@@ -23,6 +23,14 @@ void Require(bool good, const std::string& name, double found, const std::string
 
 std::string Name(FeatureSet set) { return set == FeatureSet::kAll ? "all" : "observed"; }
 
+void CheckPath(const LambdaPath& path) {
+  Require(path.first > 0 && std::isfinite(path.first), "lambda-path", path.first,
+          "a positive number to begin with");
+  Require(path.last > 0 && std::isfinite(path.last), "lambda-path", path.last,
+          "a positive number to end with");
+  Require(path.count >= 1, "lambda-path", path.count, "at least one value");
+}
+
 }  // namespace
 
 TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples) {
@@ -37,6 +45,21 @@ TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples) 
     settings.lambda = 2 * *given.c2 / n;
     settings.c2.reset();
   }
+  if (given.c1) {
+    Require(*given.c1 >= 0 && std::isfinite(*given.c1), "c1", *given.c1,
+            "zero or a positive number");
+    settings.lambda1 = *given.c1 / n;
+    settings.c1.reset();
+  }
+  Require(settings.lambda1 >= 0 && std::isfinite(settings.lambda1), "lambda1", settings.lambda1,
+          "zero or a positive number");
+  if (given.lambda_path) {
+    if (settings.lambda) {
+      throw Error(ErrorKind::kUsage, "a path of lambdas and one lambda were given: choose");
+    }
+    CheckPath(*given.lambda_path);
+    settings.lambda = given.lambda_path->first;
+  }
   if (!settings.lambda) settings.lambda = 1 / n;
   Require(*settings.lambda > 0 && std::isfinite(*settings.lambda), "lambda", *settings.lambda,
           "a positive number");
@@ -44,9 +67,20 @@ TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples) 
           "a positive number");
   Require(given.tolerance >= 0 && std::isfinite(given.tolerance), "tolerance", given.tolerance,
           "zero or a positive number");
+  Require(given.checkpoint.every >= 1, "every", given.checkpoint.every, "at least 1");
   Require(given.min_count >= 1, "min-count", given.min_count, "at least 1");
   settings.method_options = CompleteOptions(given.method, given.method_options);
+  // Twins share one weight by symmetry of the squared penalty; the L1 term has another factor.
+  if (settings.lambda1 > 0) settings.merge_twins = false;
   return settings;
+}
+
+// a, ..., b with equal ratios.
+double PathLambda(const LambdaPath& path, std::uint32_t k) {
+  if (k == 0) return path.first;
+  if (k + 1 == path.count) return path.last;
+  const double fraction = static_cast<double>(k) / static_cast<double>(path.count - 1);
+  return path.first * std::pow(path.last / path.first, fraction);
 }
 
 std::map<std::string, std::string> DescribeSettings(const TrainSettings& settings) {
@@ -62,7 +96,20 @@ std::map<std::string, std::string> DescribeSettings(const TrainSettings& setting
       {"seed", std::to_string(settings.seed)},
       {"merge-twins", settings.merge_twins ? "on" : "off"},
   };
+  if (settings.lambda1 > 0) text["lambda1"] = Text(settings.lambda1);
   text.insert(settings.method_options.begin(), settings.method_options.end());
+  return text;
+}
+
+std::map<std::string, std::string> CourseSettings(const TrainSettings& resolved) {
+  std::map<std::string, std::string> text = DescribeSettings(resolved);
+  text.erase("passes");
+  text["patience"] = std::to_string(resolved.patience);
+  if (resolved.lambda_path) {
+    text["lambda-path"] = Text(resolved.lambda_path->first) + ":" +
+                          Text(resolved.lambda_path->last) + ":" +
+                          std::to_string(resolved.lambda_path->count);
+  }
   return text;
 }
 

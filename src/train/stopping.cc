@@ -7,20 +7,28 @@ namespace sagitta {
 
 void Stopping::Record(double pass, double seconds, const StepReport& report,
                       const std::optional<double>& dev_score) {
-  points_.push_back({pass, seconds, report.gradient_inf, report.seen_all});
+  points_.push_back({pass, seconds, report.gradient_inf, report.seen_all, report.stuck});
   best_now_ = false;
   if (dev_score) {
     best_now_ = *dev_score > best_score_;
     passes_without_best_ = best_now_ ? 0 : passes_without_best_ + 1;
     if (best_now_) best_score_ = *dev_score;
   }
-  if (report.seen_all && report.gradient_inf <= settings_.tolerance) {
+  Judge();
+}
+
+void Stopping::Judge() {
+  reason_.clear();
+  if (points_.empty()) return;
+  const Point& last = points_.back();
+  converged_ = last.seen_all && last.gradient_inf <= settings_.tolerance;
+  if (converged_) {
     reason_ = "the gradient is below the tolerance";
-  } else if (report.stuck) {
+  } else if (last.stuck) {
     reason_ = "no further progress is possible in this precision";
   } else if (settings_.patience > 0 && passes_without_best_ >= settings_.patience) {
     reason_ = "the dev score has not improved";
-  } else if (pass >= settings_.passes) {
+  } else if (last.pass - first_pass_ >= settings_.passes) {
     reason_ = "the number of passes is reached";
   } else if (Stagnates()) {
     reason_ = "the gradient has stopped falling";
@@ -42,6 +50,16 @@ bool Stopping::Stagnates() const {
   return smallest(recent, points_.end()) > 0.9 * smallest(points_.begin(), recent);
 }
 
+// The reason to stop is judged anew: who goes on may have more passes to make.
+void Stopping::Transfer(State& state) {
+  state.Value(first_pass_);
+  state.Sequence(points_);
+  state.Value(best_score_);
+  state.Value(best_now_);
+  state.Value(passes_without_best_);
+  if (state.loading()) Judge();
+}
+
 // log ||grad|| falls about linearly: the slope over the last passes says when it meets the
 // tolerance.
 double Stopping::SecondsLeft() const {
@@ -51,7 +69,7 @@ double Stopping::SecondsLeft() const {
   const Point& last = points_.back();
   const Point& before = points_[points_.size() - std::min(points_.size(), kWindow)];
   const double pace = (last.seconds - before.seconds) / (last.pass - before.pass);
-  double passes = settings_.passes - last.pass;
+  double passes = settings_.passes - (last.pass - first_pass_);
   const double fall = std::log(before.gradient_inf / last.gradient_inf) / (last.pass - before.pass);
   if (settings_.tolerance > 0 && fall > 0 && points_.size() >= kWindow) {
     passes = std::min(passes, std::log(last.gradient_inf / settings_.tolerance) / fall);

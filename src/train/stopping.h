@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/state.h"
 #include "optim/optimizer.h"
 
 namespace sagitta {
@@ -18,7 +19,9 @@ struct StoppingSettings {
 
 class Stopping {
  public:
-  explicit Stopping(const StoppingSettings& settings) : settings_(settings) {}
+  /// `first_pass`: passes that were made before and do not count.
+  explicit Stopping(const StoppingSettings& settings, double first_pass = 0)
+      : settings_(settings), first_pass_(first_pass) {}
 
   /// Takes in what a pass brought. `pass` counts effective passes.
   void Record(double pass, double seconds, const StepReport& report,
@@ -28,6 +31,16 @@ class Stopping {
   const std::string& reason() const { return reason_; }
   /// The last dev score was the best so far.
   bool best_now() const { return best_now_; }
+
+  /// The best dev score so far; negative: none.
+  double best_score() const { return best_score_; }
+  /// How many passes were recorded.
+  std::size_t recorded() const { return points_.size(); }
+  /// The tolerance was reached.
+  bool converged() const { return converged_; }
+
+  /// What was recorded so far; the settings are not part of it.
+  void Transfer(State& state);
 
   /// Seconds to the end, extrapolated from the decay of the gradient; negative: not known yet,
   /// zero: over.
@@ -42,15 +55,20 @@ class Stopping {
     double seconds;
     double gradient_inf;
     bool seen_all;
+    bool stuck;
   };
 
+  /// Finds the reason to stop, if there is one, in what was recorded.
+  void Judge();
   bool Stagnates() const;
 
   StoppingSettings settings_;
+  double first_pass_;
   std::vector<Point> points_;
   std::string reason_;
   double best_score_ = -1;
   bool best_now_ = false;
+  bool converged_ = false;
   std::uint32_t passes_without_best_ = 0;
 };
 

@@ -6,6 +6,7 @@
 
 #include "data/corpus_data.h"
 #include "model/layout.h"
+#include "model/model_data.h"
 #include "sagitta/train.h"
 
 namespace sagitta {
@@ -13,12 +14,15 @@ namespace sagitta {
 struct Trained {
   Layout layout;
   std::vector<double> weights;  // the flat vector of `layout`
+  TrainSettings settings;       // with what was chosen on the way: lambda of a path, step sizes
   TrainSummary summary;
 };
 
-/// Trains on `train` with resolved settings (see ResolveSettings). `dev` and `observer` may be
-/// null. Fills everything but the size of the corpus in TrainStart from `start`.
+/// Trains on `train` with resolved settings (see ResolveSettings). `dev`, `from` (weights to begin
+/// with) and `observer` may be null. Fills everything but the size of the corpus in TrainStart from
+/// `start`.
 Trained RunTraining(const internal::CorpusData& train, const internal::CorpusData* dev,
-                    const TrainStart& start, TrainObserver* observer);
+                    const internal::ModelData* from, const TrainStart& start,
+                    TrainObserver* observer);
 
 }  // namespace sagitta

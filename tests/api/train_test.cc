@@ -131,7 +131,7 @@ TEST_F(TrainTest, RecordsAddUp) {
 }
 
 TEST_F(TrainTest, StopsAtTheTolerance) {
-  for (const MethodInfo& method : Methods()) {
+  for (const MethodInfo& method : ConvergingMethods()) {
     TrainSettings settings = ToTheOptimum(method.name);
     settings.tolerance = 1e-4;
     const TrainSummary summary = Train(corpus_, nullptr, settings).summary;
@@ -143,7 +143,7 @@ TEST_F(TrainTest, StopsAtTheTolerance) {
 }
 
 TEST_F(TrainTest, StopsWhereThePrecisionEnds) {
-  for (const MethodInfo& method : Methods()) {
+  for (const MethodInfo& method : ConvergingMethods()) {
     TrainSettings settings;
     settings.method = method.name;
     settings.tolerance = 0;
@@ -179,7 +179,7 @@ TEST_F(TrainTest, LetsAnObserversExceptionThrough) {
 
 // Every traced objective is that of the weights at that moment: a run stopped there gives them.
 TEST_F(TrainTest, TracesTheExactObjective) {
-  for (const MethodInfo& method : Methods()) {
+  for (const MethodInfo& method : ConvergingMethods()) {
     for (const std::size_t stop : {1u, 3u, 8u}) {
       TrainSettings settings = ToTheOptimum(method.name);
       settings.trace_objective = true;
@@ -204,7 +204,7 @@ TEST_F(TrainTest, TracingChangesNothing) {
 
 TEST_F(TrainTest, AllMethodsAgreeOnTheOptimum) {
   double optimum = 0;
-  for (const MethodInfo& method : Methods()) {
+  for (const MethodInfo& method : ConvergingMethods()) {
     const Certificate c = Train(corpus_, nullptr, ToTheOptimum(method.name)).summary.certificate;
     if (optimum == 0) optimum = c.objective;
     EXPECT_NEAR(c.objective, optimum, 1e-9 * optimum) << method.name;
@@ -234,7 +234,7 @@ TEST_F(TrainTest, CertifiesTheModelItGives) {
 }
 
 TEST_F(TrainTest, SameSeedSameBytes) {
-  for (const MethodInfo& method : Methods()) {
+  for (const MethodInfo& method : ConvergingMethods()) {
     for (const Precision precision : {Precision::kFloat, Precision::kDouble}) {
       TrainSettings settings;
       settings.method = method.name;
@@ -299,7 +299,7 @@ TEST(Train, OneTokenSequencesAreLogisticRegression) {
   const TempFile file("A\tx\n\nB\ty\n\nA\tx\ty\n\nB\ty\tz:2\n");
   const Corpus corpus = Corpus::Read({file.path()}, {});
   double optimum = 0;
-  for (const MethodInfo& method : Methods()) {
+  for (const MethodInfo& method : ConvergingMethods()) {
     const TrainResult result = Train(corpus, nullptr, ToTheOptimum(method.name));
     const double objective = ObjectiveOf(result.model, file.path(), 0.25);
     if (optimum == 0) optimum = objective;
@@ -330,7 +330,7 @@ TEST(Train, SurvivesEnormousValues) {
   for (const char* value : {"1e10", "1e19", "1e30", "3e38"}) {
     const std::string x = std::string("x:") + value;
     const TempFile file("A\t" + x + "\nB\ty\n\nB\t" + x + "\tz\nA\ty:-" + value + "\n");
-    for (const MethodInfo& method : Methods()) {
+    for (const MethodInfo& method : ConvergingMethods()) {
       for (const Precision precision : {Precision::kFloat, Precision::kDouble}) {
         TrainSettings settings;
         settings.method = method.name;

@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "base/temp_file.h"
+#include "sagitta/methods.h"
 #include "sagitta/synth.h"
 #include "sagitta/tagger.h"
 #include "sagitta/train.h"
@@ -74,6 +75,17 @@ inline std::string SmallText() {
     text += "\n";
   }
   return text + "C\tx\ty\trare\n";
+}
+
+/// The methods that reach the optimum and know when they have: not the classic stochastic ones, and
+/// not those whose steps are so short that it takes for ever.
+inline std::vector<MethodInfo> ConvergingMethods() {
+  std::vector<MethodInfo> methods;
+  for (const MethodInfo& method : Methods()) {
+    const bool slow = method.name == "saga-any" || method.name == "saga-two-sample";
+    if (method.family != "stochastic" && !slow) methods.push_back(method);
+  }
+  return methods;
 }
 
 /// Settings that run to the optimum in double precision.

@@ -10,7 +10,8 @@ TEST_F(Usage, HelpGoesToStandardOutput) {
   const std::string help = Output("sagitta --help");
   EXPECT_EQ(help, Output("sagitta help"));
   EXPECT_EQ(help, Output("sagitta -h"));
-  for (const std::string command : {"train", "tag", "eval", "dump", "methods", "synth", "help"}) {
+  for (const std::string command :
+       {"train", "tag", "eval", "dump", "methods", "memory", "synth", "help"}) {
     EXPECT_NE(help.find("\n  " + command + " "), std::string::npos) << command;
     const std::string own = Output("sagitta help " + command);
     EXPECT_EQ(own, Output("sagitta " + command + " --help"));
@@ -29,7 +30,8 @@ TEST_F(Usage, HelpNamesEveryOptionOfTrain) {
 }
 
 TEST_F(Usage, HelpFitsATerminal) {
-  for (const std::string command : {"", "train", "tag", "eval", "dump", "synth", "sag-nus-star"}) {
+  for (const std::string command :
+       {"", "train", "tag", "eval", "dump", "memory", "synth", "sag-nus-star"}) {
     for (const std::string& line : Lines(Output("sagitta help " + command))) {
       EXPECT_LE(line.size(), 100u) << line;
     }
@@ -45,6 +47,12 @@ TEST_F(Usage, MethodsListsTheRegistry) {
     EXPECT_EQ(Output("sagitta help " + method).substr(0, method.size()), method);
   }
   EXPECT_NE(methods.find("sag-nus-star (the default)"), std::string::npos);
+}
+
+// The page is generated: sagitta methods --markdown > docs/methods.md
+TEST_F(Usage, TheMethodsPageIsUpToDate) {
+  EXPECT_EQ(Output("sagitta methods --markdown"),
+            Output("cat '" SAGITTA_SOURCE_DIR "/docs/methods.md'"));
 }
 
 TEST_F(Usage, UnknownNamesAreAnsweredWithTheNearest) {

@@ -74,8 +74,39 @@ TEST(DictionaryView, EmptyFindsNothing) {
   EXPECT_EQ(view.size(), 0u);
   EXPECT_EQ(view.Find("a"), kNoId);
   EXPECT_EQ(view.Find(""), kNoId);
-  view.Prefetch(HashString("a"));
+  EXPECT_EQ(view.Find("a", HashString("a")), kNoId);
   EXPECT_EQ(Dictionary().Find(""), kNoId);
+}
+
+TEST(DictionaryView, CandidateIsWhatFindFinds) {
+  Dictionary dictionary;
+  for (int i = 0; i < 5000; ++i) dictionary.Intern("name" + std::to_string(i));
+  const DictionaryView view = dictionary.View();
+  for (int i = 0; i < 10000; ++i) {
+    const std::string name = "name" + std::to_string(i);
+    const std::uint32_t candidate = view.Candidate(HashString(name));
+    const std::uint32_t found = view.Find(name);
+    // An unknown name may have a tag that fits by chance.
+    if (found != kNoId || candidate == kNoId) {
+      EXPECT_EQ(candidate, found);
+    } else {
+      EXPECT_NE(view.Name(candidate), name);
+    }
+  }
+}
+
+TEST(SameBytes, NoticesEveryByte) {
+  for (std::size_t size = 0; size < 40; ++size) {
+    const std::string a(size, 'a');
+    EXPECT_TRUE(SameBytes(a, std::string(size, 'a')));
+    EXPECT_FALSE(SameBytes(a, a + 'a'));
+    for (std::size_t at = 0; at < size; ++at) {
+      std::string b = a;
+      b[at] = 'b';
+      EXPECT_FALSE(SameBytes(a, b)) << size << " " << at;
+    }
+  }
+  EXPECT_TRUE(SameBytes({}, ""));
 }
 
 TEST(DictionaryView, SearchesForeignArrays) {

@@ -1,6 +1,7 @@
 // The loss of one example and its gradient from their definitions, by summing over all labellings:
 //
 //   f_i(w) = -omega_i log p(y_i|x_i),   gradient = omega_i (expected - observed feature counts)
+//   Hessian = omega_i * covariance of the feature counts
 #pragma once
 
 #include <algorithm>
@@ -31,6 +32,26 @@ class EnumeratedCrf {
     });
     AddCounts(i, observed, -omega, gradient);
     return omega * static_cast<double>(std::log(z) - Score(i, observed, w));
+  }
+
+  /// The Hessian of f_i times v: omega_i times the covariance of the features with <features, v>.
+  void HessianTimes(ExampleId i, const std::vector<double>& w, const std::vector<double>& v,
+                    std::vector<double>& product) const {
+    std::vector<long double> scores;
+    ForEachLabelling(data_.length(i), data_.labels,
+                     [&](const auto& y) { scores.push_back(Score(i, y, w)); });
+    const long double most = *std::max_element(scores.begin(), scores.end());
+    long double z = 0, mean = 0;
+    for (long double& score : scores) z += score = std::exp(score - most);
+    const long double* p = scores.data();
+    ForEachLabelling(data_.length(i), data_.labels,
+                     [&](const auto& y) { mean += *p++ / z * Score(i, y, v); });
+    product.assign(layout_.weights(), 0.0);
+    p = scores.data();
+    ForEachLabelling(data_.length(i), data_.labels, [&](const auto& y) {
+      const long double part = *p++ / z * (Score(i, y, v) - mean);
+      AddCounts(i, y, data_.Weight(i) * static_cast<double>(part), product);
+    });
   }
 
  private:

@@ -185,5 +185,28 @@ TEST(LazyWeightsTest, FlushChangesNoWeight) {
   pair.ExpectEqual(1e-12);
 }
 
+TEST(LazyWeightsTest, AddsRowByRowWhatItAddsAtOnce) {
+  const WeightSpace space = TestSpace();
+  LazyWeights<double> by_row(space), at_once(space);
+  PlainWeights<double> x(space), a(space), b(space);
+  std::mt19937_64 rng(3);
+  for (int round = 0; round < 3; ++round) {
+    for (std::size_t part = 0; part < 2; ++part) {
+      for (const std::uint32_t r : kRowNumbers[part]) {
+        for (double& value : x.Row(part, r)) value = static_cast<double>(rng() % 100);
+        by_row.AddRow(part, r, x.Row(part, r), 0.5, -2);
+      }
+    }
+    at_once.Add(x, 0.5, -2);
+    by_row.Step(0.9, 0.1);
+    at_once.Step(0.9, 0.1);
+  }
+  by_row.Mix(1, 3, a);
+  at_once.Mix(1, 3, b);
+  for (std::size_t k = 0; k < a.values().size(); ++k) {
+    EXPECT_NEAR(a.values()[k], b.values()[k], 1e-10) << k;
+  }
+}
+
 }  // namespace
 }  // namespace sagitta

@@ -32,11 +32,14 @@ class LineOracle final : public Oracle<Real> {
   void Gather(ExampleId, const LazyWeights<Real>&, ExampleId, Scratch&) const override {}
   double Loss(ExampleId, Scratch&) const override { return loss(0); }
   double Infer(ExampleId, Scratch&) const override { return loss(0); }
+  double InferTangent(ExampleId, Scratch&) const override { return loss(0); }
   double TableScores(ExampleId, Scratch&) const override { return squared_norm; }
+  void GatherAlong(ExampleId, const PlainWeights<Real>&, Scratch&) const override {}
   double LossAlong(ExampleId, double step, Scratch&) const override {
     ++tests;
     return loss(step);
   }
+  double LipschitzBound(ExampleId) const override { return 0; }
   double LossNoise(const Scratch&) const override { return noise; }
   void Scatter(ExampleId, Scratch&, double, double, ExampleId, LazyWeights<Real>&) const override {}
   void Scatter(ExampleId, Scratch&, double, ExampleId, PlainWeights<Real>&) const override {}

@@ -1,4 +1,5 @@
-// SAG, SAG-NUS and SAG-NUS* on dense vectors, line by line as they are written down.
+// SAG, SAG-NUS and SAG-NUS* on dense vectors, line by line as they are written down, and their
+// SAGA sisters, which differ in the move alone.
 //
 // The only thing taken from the library is what each uniform number is used for (a Draw for every
 // iteration), so that both visit the same examples.
@@ -15,12 +16,15 @@
 
 namespace sagitta {
 
+enum class NaiveMove { kSag, kSaga };
+
 /// Algorithm 1 without the choice of example and step size.
 class NaiveSagBase {
  public:
-  NaiveSagBase(const NaiveCrf& crf, double lambda)
+  NaiveSagBase(const NaiveCrf& crf, double lambda, NaiveMove move)
       : crf_(crf),
         lambda_(lambda),
+        move_(move),
         n_(crf.examples()),
         w_(crf.weights(), 0.0),
         d_(crf.weights(), 0.0),
@@ -47,13 +51,19 @@ class NaiveSagBase {
   }
 
  protected:
+  /// The probability with which i is chosen now.
+  virtual double Probability(std::size_t i) const = 0;
+
   /// Lines 5 to 11; the gradient at hand is then g_[i].
   double Visit(std::size_t i) {
+    probability_ = Probability(i);
+    before_ = g_[i];
     DenseVector fresh;
     const double f = crf_.Gradient(i, w_, fresh);
     ++evaluations_;
     if (!seen_[i]) ++m_;
     seen_[i] = true;
+    d_before_ = d_;
     for (std::size_t j = 0; j < d_.size(); ++j) d_[j] += fresh[j] - g_[i][j];
     g_[i] = std::move(fresh);
     return f;
@@ -72,16 +82,26 @@ class NaiveSagBase {
     return lipschitz;
   }
 
-  /// Line 16.
-  void Move(double alpha) {
+  /// Line 16, or the step of Proposition 1, after a visit of i.
+  virtual void Move(std::size_t i, double alpha) {
+    const double n = static_cast<double>(n_), m = static_cast<double>(m_);
+    if (move_ == NaiveMove::kSaga) alpha /= 3;
     for (std::size_t j = 0; j < w_.size(); ++j) {
-      w_[j] = (1 - alpha * lambda_) * w_[j] - alpha / static_cast<double>(m_) * d_[j];
+      const double direction =
+          move_ == NaiveMove::kSag
+              ? d_[j] / m
+              : (g_[i][j] - before_[j]) / (n * probability_) + d_before_[j] / n;
+      w_[j] = (1 - alpha * lambda_) * w_[j] - alpha * direction;
     }
     shrinkage_ *= 1 - alpha * lambda_;
   }
 
+  /// With which the example at hand was chosen.
+  double probability() const { return probability_; }
+
   const NaiveCrf& crf_;
   double lambda_;
+  NaiveMove move_;
   std::size_t n_;
   DenseVector w_, d_;
   std::vector<DenseVector> g_;
@@ -96,13 +116,19 @@ class NaiveSagBase {
     return crf_.Loss(i, moved);
   }
 
+  // Of the visit at hand.
+  double probability_ = 0;
+  DenseVector before_;    // g_i before it
+  DenseVector d_before_;  // d before it
+
   std::uint64_t evaluations_ = 0;
   double shrinkage_ = 1;
 };
 
 class NaiveSag final : public NaiveSagBase {
  public:
-  using NaiveSagBase::NaiveSagBase;
+  NaiveSag(const NaiveCrf& crf, double lambda, NaiveMove move = NaiveMove::kSag)
+      : NaiveSagBase(crf, lambda, move) {}
 
   void Pass(Rng& rng) override {
     const std::uint64_t end = evaluations() + n_;
@@ -112,20 +138,22 @@ class NaiveSag final : public NaiveSagBase {
       const double f = Visit(i);
       bool tested, doubled;
       lipschitz_ = LineSearch(i, f, lipschitz_, &tested, &doubled);
-      Move(1 / (lipschitz_ + lambda_));
+      Move(i, 1 / (lipschitz_ + lambda_));
       lipschitz_ *= std::pow(2.0, -1.0 / static_cast<double>(n_));
     }
   }
 
  private:
+  double Probability(std::size_t) const override { return 1 / static_cast<double>(n_); }
+
   double lipschitz_ = 1;
 };
 
 /// What the two non-uniform methods share: a constant for each example.
 class NaiveNus : public NaiveSagBase {
  public:
-  NaiveNus(const NaiveCrf& crf, double lambda)
-      : NaiveSagBase(crf, lambda), lipschitz_(crf.examples(), 0.0) {}
+  NaiveNus(const NaiveCrf& crf, double lambda, NaiveMove move)
+      : NaiveSagBase(crf, lambda, move), lipschitz_(crf.examples(), 0.0) {}
 
   void Pass(Rng& rng) override {
     const std::uint64_t end = evaluations() + n_;
@@ -156,10 +184,20 @@ class NaiveNus : public NaiveSagBase {
 /// Schmidt, Le Roux and Bach 2013, section 5.5.
 class NaiveSagNus final : public NaiveNus {
  public:
-  NaiveSagNus(const NaiveCrf& crf, double lambda)
-      : NaiveNus(crf, lambda), partition_(crf.examples()) {}
+  NaiveSagNus(const NaiveCrf& crf, double lambda, NaiveMove move = NaiveMove::kSag)
+      : NaiveNus(crf, lambda, move), partition_(crf.examples()) {}
 
  private:
+  double Probability(std::size_t i) const override {
+    const double n = static_cast<double>(n_), m = static_cast<double>(m_);
+    if (!seen_[i]) return 1 / n;
+    double all = 0;
+    for (std::size_t k = 0; k < n_; ++k) {
+      if (seen_[k]) all += lipschitz_[k] + Sum() / m + 2 * lambda_;
+    }
+    return m / n * (lipschitz_[i] + Sum() / m + 2 * lambda_) / all;
+  }
+
   std::size_t Choose(const Draw& draw) override {
     const double n = static_cast<double>(n_), m = static_cast<double>(m_);
     if (draw.branch < (n - m) / n) return partition_.Unseen(draw.place);
@@ -178,7 +216,7 @@ class NaiveSagNus final : public NaiveNus {
     const double n = static_cast<double>(n_), m = static_cast<double>(m_);
     largest_ = std::max(largest_ * std::pow(2.0, -1 / n), lipschitz_[i]);
     const double by_max = 1 / (largest_ + lambda_), by_mean = 1 / (Sum() / m + lambda_);
-    Move((n - m) / n * by_max + m / n * 0.5 * (by_max + by_mean));
+    Move(i, (n - m) / n * by_max + m / n * 0.5 * (by_max + by_mean));
   }
 
   SeenPartition partition_;
@@ -186,12 +224,20 @@ class NaiveSagNus final : public NaiveNus {
 };
 
 /// The paper's section 5.
-class NaiveSagNusStar final : public NaiveNus {
+class NaiveSagNusStar : public NaiveNus {
  public:
-  NaiveSagNusStar(const NaiveCrf& crf, double lambda, bool skip)
-      : NaiveNus(crf, lambda), skip_(skip), passed_(crf.examples()), left_out_(crf.examples()) {}
+  NaiveSagNusStar(const NaiveCrf& crf, double lambda, bool skip, NaiveMove move = NaiveMove::kSag)
+      : NaiveNus(crf, lambda, move),
+        skip_(skip),
+        passed_(crf.examples()),
+        left_out_(crf.examples()) {}
 
  private:
+  double Probability(std::size_t i) const override {
+    const double n = static_cast<double>(n_);
+    return m_ == 0 ? 1 / n : 0.5 / n + 0.5 * lipschitz_[i] / Sum();
+  }
+
   std::size_t Choose(const Draw& draw) override {
     if (draw.branch < 0.5 && m_ > 0) return ByLipschitz(draw.place);
     return static_cast<std::size_t>(draw.place * static_cast<double>(n_));
@@ -215,7 +261,7 @@ class NaiveSagNusStar final : public NaiveNus {
     }
     const double largest = *std::max_element(lipschitz_.begin(), lipschitz_.end());
     const double mean = Sum() / static_cast<double>(m_);
-    Move(0.5 * (1 / (largest + lambda_) + 1 / (mean + lambda_)));
+    Move(i, 0.5 * (1 / (largest + lambda_) + 1 / (mean + lambda_)));
   }
 
   bool skip_;

@@ -1,9 +1,12 @@
-// Every SAG method against its naive dense implementation, pass for pass, in double precision.
+// Every SAG and SAGA method against its naive dense implementation, pass for pass, in double
+// precision.
 #include <gtest/gtest.h>
 
 #include <memory>
 
+#include "optim/naive_cases.h"
 #include "optim/naive_sag.h"
+#include "optim/naive_saga.h"
 #include "support/chain_problem.h"
 
 namespace sagitta {
@@ -11,45 +14,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 7;
 
-struct Case {
-  std::string name;
-  SmallDatasetSettings data;
-  LayoutSettings layout;
-  ProblemSettings problem;
-  double lambda = 0.05;
-
-  friend void PrintTo(const Case& own, std::ostream* out) { *out << own.name; }
-};
-
-std::vector<Case> Cases() {
-  constexpr FeatureSet kAll = FeatureSet::kAll, kObserved = FeatureSet::kObserved;
-  std::vector<Case> cases = {
-      {"all", {}, {kAll, kAll}, {}},
-      {"all_by_rows", {}, {kAll, kAll}, {.gram = false}},
-      {"all_twins_apart", {}, {kAll, kAll}, {.merge_twins = false}},
-      {"observed", {.labels = 5}, {kObserved, kObserved}, {}},
-      // Many labels and rare attributes: most rows are sparse ones.
-      {"observed_sparse", {.labels = 13, .attributes = 40}, {kObserved, kAll}, {}},
-      {"values", {.values = true}, {kAll, kAll}, {}},
-      {"values_observed", {.values = true}, {kObserved, kAll}, {}},
-      {"weights", {.weights = true}, {kAll, kAll}, {}},
-      {"edges", {.edges = true}, {kAll, kAll}, {}},
-      {"edges_observed", {.labels = 4, .edges = true}, {kObserved, kObserved}, {}},
-      {"min_count", {}, {kObserved, kAll, 3}, {}},
-      {"everything",
-       {.labels = 4, .values = true, .weights = true, .edges = true},
-       {kObserved, kObserved},
-       {}},
-      {"one_token_each", {.longest = 1}, {kAll, kAll}, {}},
-      {"one_example", {.examples = 1}, {kAll, kAll}, {}},
-      {"two_examples", {.examples = 2, .longest = 30}, {kAll, kAll}, {}},
-      {"little_penalty", {}, {kAll, kAll}, {}, 1e-4},
-      {"much_penalty", {}, {kAll, kAll}, {}, 3.0},
-  };
-  return cases;
-}
-
-class AgainstNaive : public testing::TestWithParam<Case> {
+class AgainstNaive : public testing::TestWithParam<NaiveCase> {
  protected:
   AgainstNaive()
       : lambda_(GetParam().lambda),
@@ -69,6 +34,28 @@ class AgainstNaive : public testing::TestWithParam<Case> {
         EXPECT_NEAR(report.gradient_inf, naive.GradientEstimate(), 1e-12);
       }
     }
+  }
+
+  void CompareFixed(NaiveFixedSaga& naive, Optimizer<double>& method) {
+    Rng naive_rng(kSeed), rng(kSeed);
+    for (int pass = 1; pass <= 30; ++pass) {
+      naive.Pass(naive_rng);
+      const StepReport report = method.Advance(rng);
+      ASSERT_EQ(report.evaluations, naive.evaluations());
+      ASSERT_TRUE(report.seen_all);
+      // Nothing moves in the pass that fills the memory.
+      if (pass == 1) {
+        EXPECT_EQ(MaxAbs(problem_.Flat(method)), 0);
+        continue;
+      }
+      ASSERT_LE(RelativeDistance(problem_.Flat(method), naive.w()), 1e-12) << "pass " << pass;
+    }
+  }
+
+  DenseVector Bounds() const {
+    DenseVector bounds(problem_.data.examples());
+    for (ExampleId i = 0; i < bounds.size(); ++i) bounds[i] = problem_.oracle.LipschitzBound(i);
+    return bounds;
   }
 
   double lambda_;
@@ -95,7 +82,37 @@ TEST_P(AgainstNaive, SagNusStarThatSearchesAlways) {
   Compare(naive, *problem_.Make("sag-nus-star", lambda_, {{"skip-searches", "off"}}));
 }
 
-INSTANTIATE_TEST_SUITE_P(, AgainstNaive, testing::ValuesIn(Cases()),
+TEST_P(AgainstNaive, Saga) {
+  NaiveSag naive(problem_.naive, lambda_, NaiveMove::kSaga);
+  Compare(naive, *problem_.Make("saga", lambda_));
+}
+
+TEST_P(AgainstNaive, SagaNus) {
+  NaiveSagNus naive(problem_.naive, lambda_, NaiveMove::kSaga);
+  Compare(naive, *problem_.Make("saga-nus", lambda_));
+}
+
+TEST_P(AgainstNaive, SagaNusStar) {
+  NaiveSagNusStar naive(problem_.naive, lambda_, true, NaiveMove::kSaga);
+  Compare(naive, *problem_.Make("saga-nus-star", lambda_));
+}
+
+TEST_P(AgainstNaive, SagaAny) {
+  const std::pair<const char*, double> choices[] = {
+      {"uniform", 1.0}, {"lipschitz", 0.0}, {"mixed", 0.5}};
+  for (const auto& [name, uniform] : choices) {
+    SCOPED_TRACE(name);
+    NaiveSagaAny naive(problem_.naive, lambda_, Bounds(), uniform);
+    CompareFixed(naive, *problem_.Make("saga-any", lambda_, {{"probabilities", name}}));
+  }
+}
+
+TEST_P(AgainstNaive, SagaTwoSample) {
+  NaiveSagaTwoSample naive(problem_.naive, lambda_, Bounds());
+  CompareFixed(naive, *problem_.Make("saga-two-sample", lambda_));
+}
+
+INSTANTIATE_TEST_SUITE_P(, AgainstNaive, testing::ValuesIn(NaiveCases()),
                          [](const auto& test) { return test.param.name; });
 
 // The scale of lazy weights falls by 1e-6 again and again, and is reset each time.

@@ -9,7 +9,8 @@
 namespace sagitta {
 namespace {
 
-constexpr const char* kMethods[] = {"sag", "sag-nus", "sag-nus-star", "lbfgs"};
+constexpr const char* kMethods[] = {"sag",           "sag-nus", "sag-nus-star", "saga", "saga-nus",
+                                    "saga-nus-star", "svrg",    "emgd",         "lbfgs"};
 
 struct Case {
   const char* name;

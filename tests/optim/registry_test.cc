@@ -42,7 +42,8 @@ TEST(Registry, ListsEveryMethodOnceWithItsDescription) {
 TEST(Registry, FillsInDefaults) {
   EXPECT_EQ(CompleteOptions("lbfgs", {}), (Values{{"history", "6"}}));
   EXPECT_EQ(CompleteOptions("lbfgs", {{"history", "9"}}), (Values{{"history", "9"}}));
-  EXPECT_EQ(CompleteOptions("sag-nus-star", {}), (Values{{"skip-searches", "on"}}));
+  EXPECT_EQ(CompleteOptions("sag-nus-star", {}),
+            (Values{{"batch", "1"}, {"memory", "mixed"}, {"skip-searches", "on"}}));
 }
 
 TEST(Registry, DefaultsMakeEveryMethod) {

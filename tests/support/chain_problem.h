@@ -27,9 +27,9 @@ struct ChainProblem {
   ChainProblem(const ChainProblem&) = delete;
   ChainProblem& operator=(const ChainProblem&) = delete;
 
-  std::unique_ptr<Optimizer<Real>> Make(
-      const std::string& method, double lambda,
-      const std::map<std::string, std::string>& given = {}, double lambda1 = 0) const {
+  std::unique_ptr<Optimizer<Real>> Make(const std::string& method, double lambda,
+                                        const std::map<std::string, std::string>& given = {},
+                                        double lambda1 = 0) const {
     const Options options(lambda, CompleteOptions(method, given), lambda1);
     const bool mixed = TableShapeOf(method, options) == TableShape::kMixed;
     return MakeOptimizer<Real>(method, mixed ? oracle : apart, options);

@@ -33,18 +33,19 @@ inline double SquaredNorm(std::span<const double> x) {
 class NaiveCrf {
  public:
   NaiveCrf(const Dataset& data, const Layout& layout) : data_(data), layout_(layout) {}
+  virtual ~NaiveCrf() = default;
 
-  std::size_t examples() const { return data_.examples(); }
+  virtual std::size_t examples() const { return data_.examples(); }
   std::size_t weights() const { return layout_.weights(); }
 
   /// f_i(w).
-  double Loss(std::size_t i, const DenseVector& w) const {
+  virtual double Loss(std::size_t i, const DenseVector& w) const {
     const Chain chain(*this, i, w);
     return data_.Weight(static_cast<ExampleId>(i)) * (chain.log_z - Score(i, chain));
   }
 
   /// f_i(w), and its gradient.
-  double Gradient(std::size_t i, const DenseVector& w, DenseVector& gradient) const {
+  virtual double Gradient(std::size_t i, const DenseVector& w, DenseVector& gradient) const {
     const Chain chain(*this, i, w);
     const double omega = data_.Weight(static_cast<ExampleId>(i));
     const LabelId* y = data_.label.data() + data_.token_begin[i];
@@ -59,6 +60,29 @@ class NaiveCrf {
           gradient[j] += omega * x * (chain.Edge(t, pair) - observed);
         });
     return omega * (chain.log_z - Score(i, chain));
+  }
+
+  /// The Hessian of f_i at w times v, by the derivatives of the log-space recursions.
+  DenseVector HessianTimes(std::size_t i, const DenseVector& w, const DenseVector& v) const {
+    const Chain at(*this, i, w), along(*this, i, v);  // of along only the scores count
+    const Chain::Derivative change(at, along);
+    const double omega = data_.Weight(static_cast<ExampleId>(i));
+    DenseVector product(weights(), 0.0);
+    ForEachFeature(
+        i,
+        [&](std::size_t t, std::size_t k, std::uint64_t j, double x) {
+          product[j] += omega * x * at.Node(t, k) * change.Node(t, k);
+        },
+        [&](std::size_t t, std::size_t pair, std::uint64_t j, double x) {
+          product[j] += omega * x * at.Edge(t, pair) * change.Edge(t, pair);
+        });
+    return product;
+  }
+
+  /// Marks the weights of all features that example i may have.
+  void MarkTouched(std::size_t i, std::vector<bool>& touched) const {
+    const auto mark = [&](std::size_t, std::size_t, std::uint64_t j, double) { touched[j] = true; };
+    ForEachFeature(i, mark, mark);
   }
 
   double Objective(const DenseVector& w, double lambda) const {
@@ -79,7 +103,6 @@ class NaiveCrf {
     return sum;
   }
 
- private:
   /// Scores and both recursions of one example.
   struct Chain {
     Chain(const NaiveCrf& crf, std::size_t i, const DenseVector& w)
@@ -131,6 +154,63 @@ class NaiveCrf {
                       node[t * labels + to] + beta[t * labels + to] - log_z);
     }
 
+    /// How the logarithms of the marginals of `at` change along the scores of `along`.
+    struct Derivative {
+      Derivative(const Chain& at, const Chain& direction)
+          : along(direction), alpha(direction.node) {
+        const std::size_t labels = at.labels;
+        beta.assign(alpha.size(), 0.0);
+        DenseVector terms(labels), changes(labels);
+        for (std::size_t t = 1; t < at.length; ++t) {
+          for (std::size_t k = 0; k < labels; ++k) {
+            for (std::size_t l = 0; l < labels; ++l) {
+              const std::size_t from = (t - 1) * labels + l, pair = (t * labels + l) * labels + k;
+              terms[l] = at.alpha[from] + at.edge[pair];
+              changes[l] = alpha[from] + along.edge[pair];
+            }
+            alpha[t * labels + k] += Mean(terms, changes);
+          }
+        }
+        for (std::size_t t = at.length - 1; t > 0; --t) {
+          for (std::size_t l = 0; l < labels; ++l) {
+            for (std::size_t k = 0; k < labels; ++k) {
+              const std::size_t to = t * labels + k, pair = (t * labels + l) * labels + k;
+              terms[k] = at.edge[pair] + at.node[to] + at.beta[to];
+              changes[k] = along.edge[pair] + along.node[to] + beta[to];
+            }
+            beta[(t - 1) * labels + l] = Mean(terms, changes);
+          }
+        }
+        const auto last = static_cast<std::ptrdiff_t>(labels);
+        log_z = Mean(DenseVector(at.alpha.end() - last, at.alpha.end()),
+                     DenseVector(alpha.end() - last, alpha.end()));
+      }
+
+      double Node(std::size_t t, std::size_t k) const {
+        return alpha[t * along.labels + k] + beta[t * along.labels + k] - log_z;
+      }
+      double Edge(std::size_t t, std::size_t pair) const {
+        const std::size_t labels = along.labels;
+        const std::size_t from = (t - 1) * labels + pair / labels, to = t * labels + pair % labels;
+        return alpha[from] + along.edge[t * labels * labels + pair] + along.node[to] + beta[to] -
+               log_z;
+      }
+
+      /// The derivative of log sum exp(terms): the mean of the changes.
+      static double Mean(const DenseVector& terms, const DenseVector& changes) {
+        const double total = LogSumExp(terms);
+        double mean = 0;
+        for (std::size_t k = 0; k < terms.size(); ++k) {
+          mean += std::exp(terms[k] - total) * changes[k];
+        }
+        return mean;
+      }
+
+      const Chain& along;
+      DenseVector alpha, beta;
+      double log_z = 0;
+    };
+
     std::size_t labels, length;
     DenseVector node;   // [T][K]
     DenseVector edge;   // [T][K][K], transitions included
@@ -139,6 +219,7 @@ class NaiveCrf {
     double log_z = 0;
   };
 
+  /// Of the observed labels.
   double Score(std::size_t i, const Chain& chain) const {
     const LabelId* y = data_.label.data() + data_.token_begin[i];
     double score = 0;
@@ -169,6 +250,7 @@ class NaiveCrf {
     }
   }
 
+ private:
   template <class Body>
   static void ForEachSlot(const SparseRows& items, std::uint64_t at, const RowTable& rows,
                           std::size_t first_row, const Body& body) {

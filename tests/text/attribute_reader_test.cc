@@ -249,7 +249,25 @@ TEST(SpecialBytes, AgreesWithThePlainMask) {
     for (char& byte : data) {
       byte = round % 2 == 0 ? alphabet[random() % alphabet.size()] : static_cast<char>(random());
     }
-    ASSERT_EQ(internal::SpecialMask(data), internal::SpecialMaskPlain(data));
+    ASSERT_EQ(internal::Scan(data), internal::ScanPlain(data));
+  }
+}
+
+TEST(SpecialBytes, MarksOfAnyPart) {
+  std::mt19937 random(6);
+  std::string text(300, 'a');
+  for (char& byte : text) byte = ":\\\t\nabcdef"[random() % 10];
+  const std::string padded = text + std::string(internal::kScanPadding, '\0');
+  internal::SpecialBytes specials;
+  specials.Find(padded.data(), text.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    for (std::size_t size = 0; size < 64 && at + size <= text.size(); ++size) {
+      std::uint64_t expected = 0;
+      for (std::size_t k = 0; k < size; ++k) {
+        expected |= std::uint64_t{text[at + k] == ':' || text[at + k] == '\\'} << k;
+      }
+      ASSERT_EQ(specials.Marks(at, size), expected) << at << " " << size;
+    }
   }
 }
 

@@ -29,7 +29,9 @@ TEST(ResolveSettings, FillsInDefaults) {
   const TrainSettings settings = ResolveSettings({}, 8);
   EXPECT_EQ(settings.lambda, 0.125);
   EXPECT_FALSE(settings.c2.has_value());
-  EXPECT_EQ(settings.method_options, (std::map<std::string, std::string>{{"skip-searches", "on"}}));
+  EXPECT_EQ(settings.method_options,
+            (std::map<std::string, std::string>{
+                {"batch", "1"}, {"memory", "mixed"}, {"skip-searches", "on"}}));
 }
 
 TEST(ResolveSettings, KeepsWhatIsGiven) {
@@ -50,6 +52,49 @@ TEST(ResolveSettings, ConvertsC2) {
   given.c2 = 0.5;
   EXPECT_EQ(ResolveSettings(given, 8).lambda, ResolveSettings({}, 8).lambda);
   EXPECT_FALSE(ResolveSettings(given, 8).c2.has_value());
+}
+
+TEST(ResolveSettings, ConvertsC1AndParts) {
+  TrainSettings given;
+  given.c1 = 4;
+  const TrainSettings settings = ResolveSettings(given, 8);
+  EXPECT_EQ(settings.lambda1, 0.5);
+  EXPECT_FALSE(settings.c1.has_value());
+  EXPECT_FALSE(settings.merge_twins) << "twins are equal under the squared penalty only";
+}
+
+TEST(PathLambda, IsEvenOnALogarithmicScale) {
+  const LambdaPath path{8, 0.5, 5};
+  for (std::uint32_t k = 0; k < 5; ++k) {
+    EXPECT_NEAR(PathLambda(path, k), 8 / std::pow(2.0, k), 1e-14);
+  }
+  EXPECT_EQ(PathLambda(path, 0), 8);
+  EXPECT_EQ(PathLambda(path, 4), 0.5);
+  EXPECT_EQ(PathLambda({3, 1, 1}, 0), 3) << "one value: the first";
+}
+
+TEST(ResolveSettings, PathsSetLambda) {
+  TrainSettings given;
+  given.lambda_path = LambdaPath{1, 0.1, 3};
+  EXPECT_EQ(ResolveSettings(given, 8).lambda, 1);
+  EXPECT_EQ(CourseSettings(ResolveSettings(given, 8)).at("lambda-path"), "1:0.1:3");
+  given.lambda = 2;
+  EXPECT_THROW(ResolveSettings(given, 8), Error);
+  for (const LambdaPath bad : {LambdaPath{0, 1, 2}, LambdaPath{1, -1, 2}, LambdaPath{1, 1, 0},
+                               LambdaPath{1, INFINITY, 2}}) {
+    given = {};
+    given.lambda_path = bad;
+    EXPECT_THROW(ResolveSettings(given, 8), Error);
+  }
+}
+
+TEST(CourseSettings, LeaveOutOnlyThePasses) {
+  const TrainSettings settings = ResolveSettings({}, 8);
+  auto course = CourseSettings(settings);
+  auto model = DescribeSettings(settings);
+  EXPECT_EQ(model.erase("passes"), 1u);
+  EXPECT_EQ(course.erase("patience"), 1u);
+  EXPECT_EQ(course, model);
 }
 
 TEST(ResolveSettings, RefusesByName) {
@@ -93,13 +138,19 @@ TEST(DescribeSettings, NamesEverythingThatShapesTheModel) {
   given.seed = 18446744073709551615u;
   given.merge_twins = false;
   const auto text = DescribeSettings(ResolveSettings(given, 3));
-  const std::map<std::string, std::string> expected = {
-      {"method", "sag-nus-star"},       {"features", "all"},
-      {"transitions", "all"},           {"min-count", "2"},
-      {"precision", "float"},           {"passes", "100"},
-      {"tolerance", "1e-05"},           {"merge-twins", "off"},
-      {"seed", "18446744073709551615"}, {"skip-searches", "on"},
-      {"lambda", "0.3333333333333333"}};
+  const std::map<std::string, std::string> expected = {{"method", "sag-nus-star"},
+                                                       {"features", "all"},
+                                                       {"transitions", "all"},
+                                                       {"min-count", "2"},
+                                                       {"precision", "float"},
+                                                       {"passes", "100"},
+                                                       {"tolerance", "1e-05"},
+                                                       {"merge-twins", "off"},
+                                                       {"seed", "18446744073709551615"},
+                                                       {"skip-searches", "on"},
+                                                       {"lambda", "0.3333333333333333"},
+                                                       {"memory", "mixed"},
+                                                       {"batch", "1"}};
   EXPECT_EQ(text, expected);
 }
 

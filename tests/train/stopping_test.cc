@@ -149,5 +149,40 @@ TEST(Stopping, SecondsLeftAreNeverNegativeNorInfiniteOnceKnown) {
   EXPECT_EQ(stopping.SecondsLeft(), 0) << "training is over";
 }
 
+// Saved and loaded it judges as before, but by the passes that are allowed now.
+TEST(Stopping, ContinuesFromItsState) {
+  Stopping first({10, 0, 2});
+  StepReport report;
+  report.gradient_inf = 1;
+  report.seen_all = true;
+  first.Record(1, 0.5, report, 0.5);
+  first.Record(2, 1.0, report, 0.4);
+  first.Record(3, 1.5, report, 0.4);
+  EXPECT_EQ(first.reason(), "the dev score has not improved");
+  StateWriter writer;
+  first.Transfer(writer);
+  const auto loaded = [&](const StoppingSettings& settings) {
+    Stopping stopping(settings);
+    StateReader reader(writer.bytes());
+    stopping.Transfer(reader);
+    return stopping;
+  };
+  EXPECT_EQ(loaded({10, 0, 2}).reason(), first.reason());
+  EXPECT_EQ(loaded({10, 0, 3}).reason(), "");
+  EXPECT_EQ(loaded({3, 0, 9}).reason(), "the number of passes is reached");
+  EXPECT_EQ(loaded({10, 0, 2}).best_score(), 0.5);
+}
+
+// Passes before the first one do not count.
+TEST(Stopping, CountsFromTheFirstPass) {
+  Stopping stopping({5, 0, 0}, 100);
+  StepReport report;
+  report.gradient_inf = 1;
+  stopping.Record(104, 1, report, {});
+  EXPECT_EQ(stopping.reason(), "");
+  stopping.Record(105, 1, report, {});
+  EXPECT_EQ(stopping.reason(), "the number of passes is reached");
+}
+
 }  // namespace
 }  // namespace sagitta

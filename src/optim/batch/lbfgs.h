@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "optim/optimizer.h"
+#include "optim/parts/lbfgs_memory.h"
 
 namespace sagitta {
 
@@ -25,30 +25,17 @@ class Lbfgs final : public Optimizer<Real> {
   void Transfer(State& state) override;
 
  private:
-  /// s = w_{k+1} - w_k and y = grad_{k+1} - grad_k.
-  struct Pair {
-    AlignedBuffer<Real> step;
-    AlignedBuffer<Real> change;
-    double inner = 0;  // <s, y>
-    double alpha = 0;  // of the recursion at hand
-  };
-
   /// f and its gradient (into gradient_) at w_.
   double Evaluate();
-  /// direction_ = -H gradient_ by the two-loop recursion.
-  void Direction();
-  void Remember();
   StepReport Report(double step, bool stuck) const;
 
   const Oracle<Real>& oracle_;
   double lambda_;
-  std::size_t history_;
   std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
   PlainWeights<Real> w_, gradient_;
-  AlignedBuffer<Real> old_w_, old_gradient_, direction_;
-  std::vector<Pair>
-      pairs_;  // oldest first; the first used_ of them count, the others are only memory
-  std::size_t used_ = 0;
+  PlainWeights<Real> old_w_, old_gradient_;  // where the search began
+  AlignedBuffer<Real> direction_;
+  LbfgsMemory<Real> memory_;
   double value_ = 0;
   bool started_ = false;
 };

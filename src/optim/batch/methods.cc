@@ -1,5 +1,7 @@
 // The registry's rows for the methods that look at all examples at once.
+#include "optim/batch/hybrid.h"
 #include "optim/batch/lbfgs.h"
+#include "optim/batch/owlqn.h"
 #include "optim/registry_entry.h"
 
 namespace sagitta {
@@ -8,6 +10,13 @@ namespace {
 constexpr char kLiu1989[] =
     "Liu, Nocedal: On the Limited Memory BFGS Method for Large Scale Optimization. "
     "Mathematical Programming 1989";
+constexpr char kFriedlander2012[] =
+    "Friedlander, Schmidt: Hybrid Deterministic-Stochastic Methods for Data Fitting. SIAM Journal "
+    "on Scientific Computing 2012";
+constexpr char kAndrew2007[] =
+    "Andrew, Gao: Scalable Training of L1-Regularized Log-Linear Models. ICML 2007";
+
+const MethodOption kHistory = {"history", "6", "pairs of steps and gradient changes to keep"};
 
 }  // namespace
 
@@ -17,10 +26,31 @@ void AddBatchMethods(std::vector<MethodEntry>& entries) {
        "batch",
        "limited-memory quasi-Newton with a Wolfe search; one iteration is at least one pass",
        kLiu1989,
-       {{"history", "6", "pairs of steps and gradient changes to keep"}}},
+       {kHistory}},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
         return std::unique_ptr<Optimizer<Real>>(std::make_unique<Lbfgs<Real>>(
             oracle, options.lambda(), options.Count("history", 1, 1000)));
+      }));
+  entries.push_back(
+      MethodRow({"hybrid",
+                 "batch",
+                 "L-BFGS on a batch that grows from one example to all of them",
+                 kFriedlander2012,
+                 {kHistory}},
+                []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+                  return std::unique_ptr<Optimizer<Real>>(std::make_unique<Hybrid<Real>>(
+                      oracle, options.lambda(), options.Count("history", 1, 1000)));
+                }));
+  entries.push_back(MethodRow(
+      {"owlqn",
+       "batch",
+       "L-BFGS that can have an L1 term; backtracks within an orthant",
+       kAndrew2007,
+       {kHistory},
+       true},
+      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+        return std::unique_ptr<Optimizer<Real>>(std::make_unique<Owlqn<Real>>(
+            oracle, options.lambda(), options.lambda1(), options.Count("history", 1, 1000)));
       }));
 }
 

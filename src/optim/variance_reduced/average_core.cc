@@ -26,6 +26,17 @@ void AverageCore<Real>::MarkSeen(ExampleId i) {
 }
 
 template <class Real>
+void AverageCore<Real>::FillMemory(const std::function<void(ExampleId, double)>& learn) {
+  for (std::size_t k = 0; k < examples(); ++k) {
+    const ExampleId i = static_cast<ExampleId>(k);
+    const ExampleId next = k + 1 < examples() ? i + 1 : i;
+    learn(i, Visit(i, next));
+    MarkSeen(i);
+    Apply(i, 0, 1, next);
+  }
+}
+
+template <class Real>
 StepReport AverageCore<Real>::ReportOf(double alpha, const WeightSummary& summary) const {
   StepReport report;
   report.evaluations = evaluations();

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -37,6 +38,9 @@ class AverageCore {
   double Visit(ExampleId i, ExampleId next);
   /// Counts i among the seen (lines 7 to 9).
   void MarkSeen(ExampleId i);
+  /// Visits every example once, in order, and takes its gradient into the memory; the weights stay.
+  /// `learn` is called with each example and its loss before it is marked as seen.
+  void FillMemory(const std::function<void(ExampleId, double)>& learn);
   /// Takes the gradient of Visit(i) into the memory and moves the weights by a step of size alpha.
   /// `probability` is the one with which i was chosen.
   virtual void Apply(ExampleId i, double alpha, double probability, ExampleId next) = 0;

@@ -9,6 +9,9 @@ StepReport AverageGradient<Real>::Advance(Rng& rng) {
   const std::uint64_t end = core_->evaluations() + core_->oracle().pass_evaluations();
   const auto resolve = [this](const Draw& draw) { return rule_->Resolve(draw); };
   double alpha = 0;
+  if (core_->seen() == 0 && (rule_->FillsMemoryFirst() || warm_)) {
+    core_->FillMemory([this](ExampleId i, double loss) { rule_->Learn(i, loss); });
+  }
   while (core_->evaluations() < end) {
     const ExampleId i = ahead_.Take(rng, resolve);
     const double probability = rule_->Probability(i);

@@ -14,24 +14,31 @@ namespace sagitta {
 template <class Real>
 class AverageGradient final : public Optimizer<Real> {
  public:
-  /// The rule refers to the core.
-  AverageGradient(std::unique_ptr<AverageCore<Real>> core, std::unique_ptr<SamplingRule<Real>> rule)
-      : core_(std::move(core)), rule_(std::move(rule)) {}
+  /// The rule refers to the core. `batches`, if there are any, is the oracle that the core works
+  /// on, to be kept with it.
+  AverageGradient(std::unique_ptr<AverageCore<Real>> core, std::unique_ptr<SamplingRule<Real>> rule,
+                  std::unique_ptr<Oracle<Real>> batches = nullptr)
+      : batches_(std::move(batches)), core_(std::move(core)), rule_(std::move(rule)) {}
 
   StepReport Advance(Rng& rng) override;
   void Write(PlainWeights<Real>& out) const override { core_->Write(out); }
   std::uint64_t MemoryBytes() const override { return core_->memory_bytes(); }
+  /// With good weights and an empty memory the first steps would lead away from them, so the first
+  /// pass then fills the memory with the gradients at w.
   bool Start(const PlainWeights<Real>& w) override {
     core_->Start(w);
+    warm_ = core_->memory_bytes() > 0;
     return true;
   }
   void ChangeLambda(double lambda) override { core_->ChangeLambda(lambda); }
   void Transfer(State& state) override;
 
  private:
+  std::unique_ptr<Oracle<Real>> batches_;
   std::unique_ptr<AverageCore<Real>> core_;
   std::unique_ptr<SamplingRule<Real>> rule_;
   Lookahead ahead_;
+  bool warm_ = false;  // started at given weights
 };
 
 }  // namespace sagitta

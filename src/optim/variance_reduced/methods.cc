@@ -1,12 +1,19 @@
-// The registry's rows for the methods with a memory of gradients.
-#include "optim/parts/table_memory.h"
+// The registry's rows for the methods that correct stochastic gradients by remembered ones.
+#include "objective/batched_oracle.h"
+#include "optim/parts/make_memory.h"
 #include "optim/registry_entry.h"
 #include "optim/variance_reduced/average_gradient.h"
+#include "optim/variance_reduced/emgd.h"
+#include "optim/variance_reduced/proximal_core.h"
 #include "optim/variance_reduced/sag.h"
 #include "optim/variance_reduced/sag_nus.h"
 #include "optim/variance_reduced/sag_nus_star.h"
 #include "optim/variance_reduced/sag_update.h"
+#include "optim/variance_reduced/saga_any.h"
+#include "optim/variance_reduced/saga_two_sample.h"
 #include "optim/variance_reduced/saga_update.h"
+#include "optim/variance_reduced/scaled_rule.h"
+#include "optim/variance_reduced/svrg.h"
 
 namespace sagitta {
 namespace {
@@ -24,10 +31,31 @@ constexpr char kDefazio2014[] =
     "Defazio, Bach, Lacoste-Julien: SAGA: A Fast Incremental Gradient Method With Support for "
     "Non-Strongly Convex Composite Objectives. NIPS 2014";
 
+constexpr char kJohnson2013[] =
+    "Johnson, Zhang: Accelerating Stochastic Gradient Descent using Predictive Variance Reduction. "
+    "NIPS 2013";
+constexpr char kZhang2013[] =
+    "Zhang, Mahdavi, Jin: Linear Convergence with Condition Number Independent Access of Full "
+    "Gradients. NIPS 2013";
+
 const MethodOption kSkipSearches = {
     "skip-searches", "on",
     "on or off: leave out line searches of examples that keep passing them (section 5.2)"};
 
+const MethodOption kMemory = {
+    kMemoryOption, "mixed",
+    "naive, sparse, marginals or mixed: how the gradients of examples are kept; the weights are "
+    "the same, sagitta memory shows what each takes"};
+const MethodOption kBatch = {"batch", "1",
+                             "so many neighbouring examples are sampled, and remembered, as one"};
+const MethodOption kProbabilities = {
+    "probabilities", "uniform",
+    "uniform, lipschitz or mixed: with which example i is chosen; all the same, in proportion to "
+    "L_i, or half of each"};
+const MethodOption kInner = {"inner", "2",
+                             "so many times as many iterations as there are examples follow each "
+                             "full gradient"};
+constexpr std::uint64_t kMostInner = 1000000;
 template <class Real>
 std::unique_ptr<SamplingRule<Real>> UniformRule(const AverageCore<Real>& core, const Options&) {
   return std::make_unique<SagRule<Real>>(core);
@@ -42,14 +70,44 @@ std::unique_ptr<SamplingRule<Real>> NusStarRule(const AverageCore<Real>& core,
   return std::make_unique<SagNusStarRule<Real>>(core, options.Flag("skip-searches"));
 }
 
-// A method is a move with a rule.
-template <template <class> class Update, class Real, class MakeRule>
+// A rule of SAG's with the shorter steps of SAGA.
+template <class Real>
+auto ForSaga(std::unique_ptr<SamplingRule<Real>> (*make)(const AverageCore<Real>&,
+                                                         const Options&)) {
+  return [make](const AverageCore<Real>& core, const Options& options) {
+    return std::make_unique<ScaledRule<Real>>(make(core, options), kSagaStep);
+  };
+}
+
+template <class Real>
+std::unique_ptr<SamplingRule<Real>> AnyRule(const AverageCore<Real>& core, const Options& options) {
+  constexpr FixedSampling kChoices[] = {FixedSampling::kUniform, FixedSampling::kLipschitz,
+                                        FixedSampling::kMixed};
+  const std::size_t choice = options.Choice(kProbabilities.name, {"uniform", "lipschitz", "mixed"});
+  return std::make_unique<SagaAnyRule<Real>>(core, kChoices[choice]);
+}
+
+// A method is a move with a rule. The move has another form when there is an L1 term.
+template <template <class> class Update, template <class> class Proximal, class Real,
+          class MakeRule>
 std::unique_ptr<Optimizer<Real>> Combine(const Oracle<Real>& oracle, const Options& options,
                                          const MakeRule& make_rule) {
-  std::unique_ptr<AverageCore<Real>> core = std::make_unique<Update<Real>>(
-      oracle, options.lambda(), std::make_unique<TableMemory<Real>>(oracle));
+  std::unique_ptr<Oracle<Real>> batches;
+  if (const std::uint64_t batch = options.Count(kBatch.name, 1, kMostBatch); batch > 1) {
+    batches = std::make_unique<BatchedOracle<Real>>(oracle, batch);
+  }
+  const Oracle<Real>& sum = batches ? *batches : oracle;
+  auto memory = MakeMemory(sum, MemoryFormOf(options));
+  std::unique_ptr<AverageCore<Real>> core;
+  if (options.lambda1() > 0) {
+    core = std::make_unique<Proximal<Real>>(sum, options.lambda(), options.lambda1(),
+                                            std::move(memory));
+  } else {
+    core = std::make_unique<Update<Real>>(sum, options.lambda(), std::move(memory));
+  }
   auto rule = make_rule(*core, options);
-  return std::make_unique<AverageGradient<Real>>(std::move(core), std::move(rule));
+  return std::make_unique<AverageGradient<Real>>(std::move(core), std::move(rule),
+                                                 std::move(batches));
 }
 
 }  // namespace
@@ -57,34 +115,68 @@ std::unique_ptr<Optimizer<Real>> Combine(const Oracle<Real>& oracle, const Optio
 void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
   const auto add = [&entries](const std::string& name, const std::string& summary,
                               const std::string& citation, std::vector<MethodOption> options,
-                              auto make) {
+                              auto make) -> MethodInfo& {
     entries.push_back(
         MethodRow({name, "variance-reduced", summary, citation, std::move(options)}, make));
+    return entries.back().info;
   };
   add("sag-nus-star", "SAG with the paper's non-uniform sampling and step size; the default",
-      kSchmidt2015, {kSkipSearches},
+      kSchmidt2015, {kSkipSearches, kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagUpdate>(oracle, options, NusStarRule<Real>);
-      });
-  add("sag-nus", "SAG with the earlier non-uniform sampling", kSchmidt2013, {},
+        return Combine<SagUpdate, ProximalSag>(oracle, options, NusStarRule<Real>);
+      })
+      .lambda1 = true;
+  add("sag-nus", "SAG with the earlier non-uniform sampling", kSchmidt2013, {kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagUpdate>(oracle, options, NusRule<Real>);
-      });
-  add("sag", "stochastic average gradient, uniform sampling", kLeRoux2012, {},
+        return Combine<SagUpdate, ProximalSag>(oracle, options, NusRule<Real>);
+      })
+      .lambda1 = true;
+  add("sag", "stochastic average gradient, uniform sampling", kLeRoux2012, {kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagUpdate>(oracle, options, UniformRule<Real>);
-      });
+        return Combine<SagUpdate, ProximalSag>(oracle, options, UniformRule<Real>);
+      })
+      .lambda1 = true;
   add("saga-nus-star", "SAGA with the sampling and the step of SAG-NUS*", kSchmidt2015,
-      {kSkipSearches}, []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagaUpdate>(oracle, options, NusStarRule<Real>);
-      });
-  add("saga-nus", "SAGA with the sampling and the step of SAG-NUS", kSchmidt2015, {},
+      {kSkipSearches, kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagaUpdate>(oracle, options, NusRule<Real>);
-      });
-  add("saga", "SAG's unbiased sister, uniform sampling", kDefazio2014, {},
+        return Combine<SagaUpdate, ProximalSaga>(oracle, options, ForSaga(NusStarRule<Real>));
+      })
+      .lambda1 = true;
+  add("saga-nus", "SAGA with the sampling and the step of SAG-NUS", kSchmidt2015, {kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagaUpdate>(oracle, options, UniformRule<Real>);
+        return Combine<SagaUpdate, ProximalSaga>(oracle, options, ForSaga(NusRule<Real>));
+      })
+      .lambda1 = true;
+  add("saga", "SAG's unbiased sister, uniform sampling", kDefazio2014, {kMemory, kBatch},
+      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+        return Combine<SagaUpdate, ProximalSaga>(oracle, options, ForSaga(UniformRule<Real>));
+      })
+      .lambda1 = true;
+  add("saga-any", "SAGA with fixed probabilities and the step of Proposition 1(a)", kSchmidt2015,
+      {kProbabilities, kMemory, kBatch},
+      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+        return Combine<SagaUpdate, ProximalSaga>(oracle, options, AnyRule<Real>);
+      });
+  add("saga-two-sample",
+      "SAGA with one example for the step and one for the memory, Proposition 1(b)", kSchmidt2015,
+      {kMemory},
+      []<class Real>(const Oracle<Real>& oracle,
+                     const Options& options) -> std::unique_ptr<Optimizer<Real>> {
+        return std::make_unique<SagaTwoSample<Real>>(oracle, options.lambda(),
+                                                     MakeMemory(oracle, MemoryFormOf(options)));
+      });
+  add("svrg", "stochastic gradients corrected by a full gradient now and then", kJohnson2013,
+      {kInner},
+      []<class Real>(const Oracle<Real>& oracle,
+                     const Options& options) -> std::unique_ptr<Optimizer<Real>> {
+        return std::make_unique<Svrg<Real>>(oracle, options.lambda(),
+                                            options.Count(kInner.name, 1, kMostInner));
+      });
+  add("emgd", "epochs of mixed gradients in a shrinking domain", kZhang2013, {kInner},
+      []<class Real>(const Oracle<Real>& oracle,
+                     const Options& options) -> std::unique_ptr<Optimizer<Real>> {
+        return std::make_unique<Emgd<Real>>(oracle, options.lambda(),
+                                            options.Count(kInner.name, 1, kMostInner));
       });
 }
 

@@ -14,9 +14,7 @@ class SagRule final : public SamplingRule<Real> {
   ExampleId Resolve(const Draw& draw) const override {
     return DrawUniform(draw.place, core_.examples());
   }
-  double Probability(ExampleId) const override {
-    return 1 / static_cast<double>(core_.examples());
-  }
+  double Probability(ExampleId) const override { return 1 / static_cast<double>(core_.examples()); }
   void Learn(ExampleId i, double loss) override;
   double StepSize() override;
   void Transfer(State& state) override { state.Value(lipschitz_); }

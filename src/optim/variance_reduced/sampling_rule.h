@@ -12,6 +12,8 @@ class SamplingRule {
  public:
   virtual ~SamplingRule() = default;
 
+  /// True: the memory starts with the gradients at the first weights, at the price of a pass.
+  virtual bool FillsMemoryFirst() const { return false; }
   /// The example that a draw stands for, as things are now.
   virtual ExampleId Resolve(const Draw& draw) const = 0;
   /// The probability with which Resolve now gives i.

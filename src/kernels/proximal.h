@@ -1,0 +1,103 @@
+// Kernels for weights under an L1 penalty, see objective/proximal_history.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "kernels/rows.h"
+
+namespace sagitta::kernels {
+
+/// Proximal steps until now, as a weight on one side of zero takes them:
+///   w <- keep w - on_d d - sign(w) pull.
+template <class Real>
+struct ProximalSpan {
+  Real keep;
+  Real on_d;
+  Real pull;
+  Real bound;  // |d| up to this let a weight at zero stay there
+};
+
+/// The state of a history of steps before one of them.
+struct ProximalMoment {
+  double beta;
+  double clock;      // C
+  double pull;       // P
+  double bound = 0;  // of the step that comes next
+};
+
+/// The steps between two moments.
+template <class Real>
+inline ProximalSpan<Real> SpanBetween(const ProximalMoment& then, const ProximalMoment& now) {
+  return {static_cast<Real>(now.beta / then.beta),
+          static_cast<Real>(now.beta * (now.clock - then.clock)),
+          static_cast<Real>(now.beta * (now.pull - then.pull)), static_cast<Real>(then.bound)};
+}
+
+/// Where a weight w with direction d gets to, if it stays on its side of zero or rests there when
+/// it gets there; false: it may cross zero, and `out` means nothing.
+template <class Real>
+inline bool FollowOne(Real w, Real d, const ProximalSpan<Real>& span, Real& out) {
+  // The side of zero the weight is on, or would go to.
+  const bool above = w > 0 || (w == 0 && d < 0);
+  const Real straight = span.keep * w - span.on_d * d;
+  const Real moved = above ? straight - span.pull : straight + span.pull;
+  const bool same_side = above ? moved > 0 : moved < 0;
+  const bool rests = (d < 0 ? -d : d) <= span.bound;
+  out = same_side && !(rests && w == 0) ? moved : Real{0};
+  return same_side || rests;
+}
+
+/// FollowOne for `count` weights. Returns the set of those that may cross zero, by bits; they keep
+/// the value w. `out` may be w itself. REQUIRES: count <= 64, and is a multiple of PaddedPart.
+template <class Real>
+std::uint64_t Follow(std::size_t count, const Real* w, const Real* d,
+                     const ProximalSpan<Real>& span, Real* out);
+
+/// How far FollowRows came: so many rows are done, and in the next one, if there is one, the slots
+/// of the set `crossing` are left as they were, and its `last` too.
+struct FollowedRows {
+  std::size_t done = 0;
+  std::uint64_t crossing = 0;
+};
+
+/// Follow in place for dense lazy rows (w in the place of a), each from the moment last[row] to
+/// `now`, which becomes its last. Ends where a weight may cross zero.
+/// REQUIRES: rows.dense_part <= 64, all of `row` are dense.
+template <class Real>
+FollowedRows FollowRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,
+                        const ProximalMoment* moments, std::uint32_t now, std::uint32_t* last);
+
+/// w = S(shrink * w - on_d * d, threshold), S(z, t) = sign(z) max(|z| - t, 0).
+template <class Real>
+struct ProximalStep {
+  Real shrink;
+  Real on_d;
+  Real threshold;
+};
+template <class Real>
+inline Real StepOne(Real w, Real d, const ProximalStep<Real>& step) {
+  const Real z = step.shrink * w - step.on_d * d;
+  return z > step.threshold    ? z - step.threshold
+         : z < -step.threshold ? z + step.threshold
+                               : Real{0};
+}
+
+/// A step of dense lazy rows (w in the place of a). REQUIRES: all of `row` are dense.
+template <class Real>
+void StepRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,
+              const ProximalStep<Real>& step);
+
+/// With g = on_d d + lambda w, the least of all subgradients g + lambda1 [sign(w)]:
+/// |g + lambda1 sign(w)|, and max(|g| - lambda1, 0) where w = 0.
+struct SubgradientSweep {
+  double max_abs = 0;
+  double squares = 0;  // sum w^2
+  double sizes = 0;    // sum |w|
+};
+template <class Real>
+SubgradientSweep LeastSubgradient(std::size_t count, const Real* w, const Real* d, Real on_d,
+                                  Real lambda, Real lambda1);
+
+}  // namespace sagitta::kernels

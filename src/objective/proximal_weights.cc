@@ -1,0 +1,217 @@
+#include "objective/proximal_weights.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/proximal.h"
+
+namespace sagitta {
+namespace {
+
+constexpr std::size_t kRowsAhead = 8;
+
+}  // namespace
+
+template <class Real>
+ProximalWeights<Real>::ProximalWeights(const WeightSpace& space, double lambda1,
+                                       std::size_t most_steps)
+    : rows_(space), history_(lambda1, most_steps) {
+  for (const RowSpace& part : space) last_.emplace_back(part.dense_rows + part.slots.size(), 0);
+}
+
+template <class Real>
+typename ProximalWeights<Real>::Slots ProximalWeights<Real>::SlotsOf(RowId id) const {
+  const kernels::Rows<Real>& rows = rows_.rows(id.part);
+  if (id.row < rows.dense_rows) {
+    Real* w = rows.dense + id.row * 2 * rows.dense_part;
+    return {w, w + rows.dense_part, 1, rows.dense_part};
+  }
+  const std::size_t place = id.row - rows.dense_rows;
+  Real* w = rows.sparse + 2 * (place + 1);
+  return {w, w + 1, 2, rows.slots[place]};
+}
+
+template <class Real>
+template <class Body>
+void ProximalWeights<Real>::ForEachRow(const Body& body) const {
+  for (std::size_t part = 0; part < last_.size(); ++part) {
+    const kernels::Rows<Real>& rows = rows_.rows(part);
+    const auto call = [&](std::size_t row) {
+      body(RowId{static_cast<std::uint32_t>(part), static_cast<std::uint32_t>(row)});
+    };
+    for (std::size_t row = 0; row < rows.dense_rows; ++row) call(row);
+    for (std::size_t place = 0; place < rows.words; place += 1 + rows.slots[place]) {
+      call(rows.dense_rows + place);
+    }
+  }
+}
+
+template <class Real>
+void ProximalWeights<Real>::Follow(const Slots& slots, std::uint32_t from, Real* out,
+                                   std::size_t out_stride) const {
+  const kernels::ProximalSpan<Real> span = history_.Since<Real>(from);
+  if (slots.stride == 1) {
+    std::uint64_t left = kernels::Follow(slots.count, slots.w, slots.d, span, out);
+    for (; left != 0; left &= left - 1) {
+      const int j = std::countr_zero(left);
+      out[j] = FollowOne(slots.w[j], slots.d[j], from);
+    }
+    return;
+  }
+  for (std::size_t j = 0; j < slots.count; ++j) {
+    const Real w = slots.w[2 * j], d = slots.d[2 * j];
+    Real now;
+    out[out_stride * j] = kernels::FollowOne(w, d, span, now) ? now : FollowOne(w, d, from);
+  }
+}
+
+template <class Real>
+template <class Body>
+void ProximalWeights<Real>::ForEachPiece(const Slots& slots, const Body& body) {
+  for (std::size_t first = 0; first < slots.count; first += kPiece) {
+    const std::size_t offset = first * slots.stride;
+    body(Slots{slots.w + offset, slots.d + offset, slots.stride,
+               std::min(kPiece, slots.count - first)},
+         first);
+  }
+}
+
+template <class Real>
+void ProximalWeights<Real>::Refresh(RowId id) {
+  std::uint32_t& last = last_[id.part][id.row];
+  if (last == history_.now()) return;
+  ForEachPiece(SlotsOf(id), [&](const Slots& slots, std::size_t) {
+    Follow(slots, last, slots.w, slots.stride);
+  });
+  last = history_.now();
+}
+
+template <class Real>
+std::span<const std::uint32_t> ProximalWeights<Real>::DenseOf(
+    std::size_t part, std::span<const std::uint32_t> rows) const {
+  std::size_t dense = rows.size();
+  while (dense > 0 && rows[dense - 1] >= rows_.rows(part).dense_rows) --dense;
+  return rows.first(dense);
+}
+
+template <class Real>
+void ProximalWeights<Real>::RefreshDense(std::size_t part, std::span<const std::uint32_t> rows) {
+  std::uint32_t* const last = last_[part].data();
+  while (!rows.empty()) {
+    const kernels::FollowedRows followed =
+        kernels::FollowRows(rows_.rows(part), rows, history_.moments(), history_.now(), last);
+    rows = rows.subspan(followed.done);
+    if (rows.empty()) break;
+    const std::uint32_t row = rows[0];
+    const Slots slots = SlotsOf({static_cast<std::uint32_t>(part), row});
+    for (std::uint64_t left = followed.crossing; left != 0; left &= left - 1) {
+      const int j = std::countr_zero(left);
+      slots.w[j] = FollowOne(slots.w[j], slots.d[j], last[row]);
+    }
+    last[row] = history_.now();
+    rows = rows.subspan(1);
+  }
+}
+
+template <class Real>
+void ProximalWeights<Real>::Refresh(std::size_t part, std::span<const std::uint32_t> rows) {
+  if (rows_.rows(part).dense_part <= kPiece) {
+    const std::span<const std::uint32_t> dense = DenseOf(part, rows);
+    RefreshDense(part, dense);
+    rows = rows.subspan(dense.size());
+  }
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (k + kRowsAhead < rows.size()) {
+      __builtin_prefetch(last_[part].data() + rows[k + kRowsAhead], 1, 2);
+    }
+    Refresh(RowId{static_cast<std::uint32_t>(part), rows[k]});
+  }
+}
+
+template <class Real>
+void ProximalWeights<Real>::Flush() {
+  ForEachRow([this](RowId id) { Refresh(id); });
+  history_.Restart();
+  for (std::vector<std::uint32_t>& last : last_) std::fill(last.begin(), last.end(), 0);
+}
+
+template <class Real>
+void ProximalWeights<Real>::Step(double shrink, double alpha, double c) {
+  if (!history_.CanStep(c)) Flush();
+  history_.Step(shrink, alpha, c);
+}
+
+template <class Real>
+void ProximalWeights<Real>::StepNow(std::size_t part, std::span<const std::uint32_t> rows) {
+  const kernels::ProximalStep<Real> step = history_.LastStep<Real>();
+  const std::span<const std::uint32_t> dense = DenseOf(part, rows);
+  kernels::StepRows(rows_.rows(part), dense, step);
+  for (const std::uint32_t row : rows.subspan(dense.size())) {
+    const Slots slots = SlotsOf({static_cast<std::uint32_t>(part), row});
+    for (std::size_t j = 0; j < 2 * slots.count; j += 2) {
+      slots.w[j] = kernels::StepOne(slots.w[j], slots.d[j], step);
+    }
+  }
+  for (const std::uint32_t row : rows) last_[part][row] = history_.now();
+}
+
+template <class Real>
+ProximalSummary ProximalWeights<Real>::Summarize(double on_d, double lambda) const {
+  const Real factor_d = static_cast<Real>(on_d);
+  const Real factor_w = static_cast<Real>(lambda);
+  const Real lambda1 = static_cast<Real>(history_.lambda1());
+  ProximalSummary summary;
+  ForEachRow([&](RowId id) {
+    ForEachPiece(SlotsOf(id), [&](const Slots& slots, std::size_t) {
+      Real w[kPiece], d[kPiece];
+      WriteNow(id, slots, w);
+      const Real* direction = slots.d;
+      if (slots.stride == 2) {
+        for (std::size_t j = 0; j < slots.count; ++j) d[j] = slots.d[2 * j];
+        direction = d;
+      }
+      const kernels::SubgradientSweep sweep =
+          kernels::LeastSubgradient(slots.count, w, direction, factor_d, factor_w, lambda1);
+      summary.gradient_inf = std::max(summary.gradient_inf, sweep.max_abs);
+      summary.squared_norm += sweep.squares;
+      summary.norm1 += sweep.sizes;
+    });
+  });
+  return summary;
+}
+
+template <class Real>
+void ProximalWeights<Real>::WriteNow(RowId id, const Slots& slots, Real* out) const {
+  const std::uint32_t from = last_[id.part][id.row];
+  if (from != history_.now()) return Follow(slots, from, out, 1);
+  for (std::size_t j = 0; j < slots.count; ++j) out[j] = slots.w[slots.stride * j];
+}
+
+// Dense rows are written with their padding, which is zero on both sides.
+template <class Real>
+void ProximalWeights<Real>::Write(PlainWeights<Real>& out) const {
+  ForEachRow([&](RowId id) {
+    Real* to = out.Row(id.part, id.row).data();
+    ForEachPiece(SlotsOf(id),
+                 [&](const Slots& slots, std::size_t first) { WriteNow(id, slots, to + first); });
+  });
+}
+
+template <class Real>
+void ProximalWeights<Real>::Assign(const PlainWeights<Real>& from) {
+  rows_.Assign(from);
+  history_.Restart();
+  for (std::vector<std::uint32_t>& last : last_) std::fill(last.begin(), last.end(), 0);
+}
+
+template <class Real>
+void ProximalWeights<Real>::Transfer(State& state) {
+  rows_.Transfer(state);
+  history_.Transfer(state);
+  for (std::vector<std::uint32_t>& last : last_) state.Array(last);
+}
+
+template class ProximalWeights<float>;
+template class ProximalWeights<double>;
+
+}  // namespace sagitta

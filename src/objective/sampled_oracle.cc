@@ -1,0 +1,32 @@
+#include "objective/sampled_oracle.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace sagitta {
+
+// The first places of a random permutation.
+template <class Real>
+SampledOracle<Real>::SampledOracle(const Oracle<Real>& whole, std::size_t size, Rng& rng)
+    : whole_(whole), chosen_(whole.examples()) {
+  std::iota(chosen_.begin(), chosen_.end(), ExampleId{0});
+  size = std::min(size, chosen_.size());
+  for (std::size_t k = 0; k < size; ++k) {
+    const double left = static_cast<double>(chosen_.size() - k);
+    std::swap(chosen_[k], chosen_[k + static_cast<std::size_t>(rng.Uniform() * left)]);
+  }
+  chosen_.resize(size);
+  chosen_.shrink_to_fit();
+}
+
+// In proportion, where an example of the whole takes more than one evaluation.
+template <class Real>
+std::uint64_t SampledOracle<Real>::pass_evaluations() const {
+  return whole_.pass_evaluations() / whole_.examples() * examples();
+}
+
+template class SampledOracle<float>;
+template class SampledOracle<double>;
+
+}  // namespace sagitta

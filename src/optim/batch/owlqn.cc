@@ -1,0 +1,155 @@
+#include "optim/batch/owlqn.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/vectors.h"
+
+namespace sagitta {
+namespace {
+
+constexpr double kDecrease = 1e-4;  // gamma
+constexpr int kMostTrials = 40;
+
+template <class Real>
+void Copy(std::span<const Real> from, std::span<Real> to) {
+  std::copy(from.begin(), from.end(), to.begin());
+}
+
+}  // namespace
+
+template <class Real>
+Owlqn<Real>::Owlqn(const Oracle<Real>& oracle, double lambda, double lambda1, std::size_t history)
+    : oracle_(oracle),
+      lambda_(lambda),
+      lambda1_(lambda1),
+      scratch_(oracle.NewScratch()),
+      w_(oracle.space()),
+      gradient_(oracle.space()),
+      old_w_(w_.values().size()),
+      old_gradient_(w_.values().size()),
+      pseudo_(w_.values().size()),
+      direction_(w_.values().size()),
+      memory_(w_.values().size(), history) {}
+
+template <class Real>
+double Owlqn<Real>::Evaluate() {
+  const double mean_loss = MeanLossAndGradient(oracle_, w_, gradient_, *scratch_);
+  const std::size_t size = w_.values().size();
+  Real* g = gradient_.values().data();
+  const Real* w = w_.values().data();
+  kernels::SubtractScaled(size, g, static_cast<Real>(-lambda_), w, g);
+  double sizes = 0;
+  for (std::size_t j = 0; j < size; ++j) sizes += static_cast<double>(std::abs(w[j]));
+  return mean_loss + 0.5 * lambda_ * kernels::Dot(size, w, w) + lambda1_ * sizes;
+}
+
+// Equation 4 of the paper.
+template <class Real>
+Real Owlqn<Real>::Pseudo(std::size_t j) const {
+  const Real g = gradient_.values()[j];
+  const Real w = w_.values()[j];
+  const Real pull = static_cast<Real>(lambda1_);
+  if (w != 0) return g + std::copysign(pull, w);
+  return g > pull ? g - pull : g < -pull ? g + pull : Real{0};
+}
+
+template <class Real>
+double Owlqn<Real>::Direction() {
+  const std::size_t size = direction_.size();
+  for (std::size_t j = 0; j < size; ++j) pseudo_[j] = Pseudo(j);
+  memory_.Direction(pseudo_.span(), direction_.span());
+  if (lambda1_ > 0) {
+    for (std::size_t j = 0; j < size; ++j) {
+      if (direction_[j] * pseudo_[j] >= 0) direction_[j] = 0;
+    }
+  }
+  return kernels::Dot(size, pseudo_.data(), direction_.data());
+}
+
+template <class Real>
+double Owlqn<Real>::MoveTo(double step) {
+  const std::size_t size = direction_.size();
+  Real* const w = w_.values().data();
+  kernels::SubtractScaled(size, old_w_.data(), static_cast<Real>(-step), direction_.data(), w);
+  double slope = 0;
+  for (std::size_t j = 0; j < size; ++j) {
+    const Real orthant = old_w_[j] != 0 ? old_w_[j] : -pseudo_[j];
+    const bool inside = w[j] > 0 ? orthant > 0 : orthant < 0;
+    if (lambda1_ > 0 && !inside) w[j] = 0;
+    slope += static_cast<double>(pseudo_[j]) * static_cast<double>(w[j] - old_w_[j]);
+  }
+  return slope;
+}
+
+template <class Real>
+StepReport Owlqn<Real>::Advance(Rng&) {
+  if (!started_) {
+    value_ = Evaluate();
+    started_ = true;
+  }
+  const double slope = Direction();
+  if (!(slope < 0)) return Report(0, true);
+  Copy<Real>(w_.values(), old_w_.span());
+  Copy<Real>(gradient_.values(), old_gradient_.span());
+  double step = memory_.used() == 0 ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
+  for (int trial = 0; trial < kMostTrials; ++trial, step /= 2) {
+    const double decrease = MoveTo(step);
+    const double value = Evaluate();
+    if (value > value_ + kDecrease * decrease || !(decrease < 0)) continue;
+    value_ = value;
+    memory_.Remember({old_w_.span(), old_gradient_.span()}, {w_.values(), gradient_.values()});
+    return Report(step, false);
+  }
+  Copy<Real>(old_w_.span(), w_.values());
+  Copy<Real>(old_gradient_.span(), gradient_.values());
+  return Report(0, true);
+}
+
+template <class Real>
+StepReport Owlqn<Real>::Report(double step, bool stuck) const {
+  StepReport report;
+  report.evaluations = scratch_->evaluations;
+  report.objective_estimate = value_;
+  for (std::size_t j = 0; j < direction_.size(); ++j) {
+    report.gradient_inf = std::max(report.gradient_inf, static_cast<double>(std::abs(Pseudo(j))));
+  }
+  report.step = step;
+  report.seen_all = true;
+  report.stuck = stuck;
+  return report;
+}
+
+template <class Real>
+void Owlqn<Real>::Write(PlainWeights<Real>& out) const {
+  Copy<Real>(w_.values(), out.values());
+}
+
+template <class Real>
+bool Owlqn<Real>::Start(const PlainWeights<Real>& w) {
+  Copy<Real>(w.values(), w_.values());
+  return true;
+}
+
+template <class Real>
+void Owlqn<Real>::ChangeLambda(double lambda) {
+  lambda_ = lambda;
+  memory_.Clear();
+  started_ = false;
+}
+
+template <class Real>
+void Owlqn<Real>::Transfer(State& state) {
+  state.Value(lambda_);
+  state.Value(scratch_->evaluations);
+  state.Array(w_.values());
+  state.Array(gradient_.values());
+  memory_.Transfer(state);
+  state.Value(value_);
+  state.Value(started_);
+}
+
+template class Owlqn<float>;
+template class Owlqn<double>;
+
+}  // namespace sagitta

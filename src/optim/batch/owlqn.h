@@ -1,0 +1,62 @@
+// OWL-QN: L-BFGS for objectives with an L1 term (Andrew and Gao 2007, Algorithm 1).
+//
+//   F(w) = f(w) + lambda1 ||w||_1,    f(w) = (1/n) sum_i f_i(w) + lambda/2 ||w||^2
+//
+// The pseudo-gradient pg is the least subgradient of F. With H from the changes of grad f alone:
+//
+//   p = -H pg, where its signs differ from those of -pg set to zero
+//   w <- pi(w + alpha p; xi),    xi = sign(w), or sign(-pg) where w = 0
+//
+// pi sets to zero what leaves the orthant xi. alpha is halved until
+// F(w_new) <= F(w) + gamma <pg, w_new - w>. Without an L1 term there is no orthant and this is
+// L-BFGS with backtracking.
+//
+// Deviation: the first step, for which there is no H, is 1/||pg|| at most 1, as in lbfgs.h.
+#pragma once
+
+#include <memory>
+
+#include "base/aligned_buffer.h"
+#include "optim/optimizer.h"
+#include "optim/parts/lbfgs_memory.h"
+
+namespace sagitta {
+
+template <class Real>
+class Owlqn final : public Optimizer<Real> {
+ public:
+  /// history: how many pairs of steps and gradient changes are kept.
+  Owlqn(const Oracle<Real>& oracle, double lambda, double lambda1, std::size_t history);
+
+  /// One iteration: at least one evaluation of all examples, more when the search needs them.
+  StepReport Advance(Rng& rng) override;
+  void Write(PlainWeights<Real>& out) const override;
+  std::uint64_t MemoryBytes() const override { return 0; }
+  bool Start(const PlainWeights<Real>& w) override;
+  /// Begins anew, without the pairs: they belong to another function.
+  void ChangeLambda(double lambda) override;
+  void Transfer(State& state) override;
+
+ private:
+  /// F and grad f (into gradient_) at w_.
+  double Evaluate();
+  /// The pseudo-gradient of slot j at w_.
+  Real Pseudo(std::size_t j) const;
+  /// direction_ = p. Returns <pg, p>.
+  double Direction();
+  /// Moves w_ by pi(old_w_ + step p; xi). Returns <pg, w_ - old_w_>.
+  double MoveTo(double step);
+  StepReport Report(double step, bool stuck) const;
+
+  const Oracle<Real>& oracle_;
+  double lambda_;
+  double lambda1_;
+  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
+  PlainWeights<Real> w_, gradient_;
+  AlignedBuffer<Real> old_w_, old_gradient_, pseudo_, direction_;
+  LbfgsMemory<Real> memory_;
+  double value_ = 0;
+  bool started_ = false;
+};
+
+}  // namespace sagitta

@@ -1,0 +1,137 @@
+#include "optim/dual/sdca.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "kernels/vectors.h"
+
+namespace sagitta {
+namespace {
+
+constexpr double kGapShare = 0.8;
+constexpr double kFirstStep = 0.5;
+constexpr double kLongestStart = 0.999;
+// Of gamma. What it costs of the rise of the dual is its square.
+constexpr double kSearchTolerance = 0.01;
+// The line search makes the dual rise; a fall by more than the rounding of a few losses says that
+// its direction was all rounding.
+constexpr double kNoises = 4;
+
+}  // namespace
+
+template <class Real>
+Sdca<Real>::Sdca(const Oracle<Real>& oracle, double lambda, bool gap_sampling)
+    : weights_(oracle, lambda),
+      gap_sampling_(gap_sampling),
+      scratch_(oracle.NewScratch()),
+      memory_(oracle),
+      entropies_(oracle.examples(), 0.0),
+      steps_(oracle.examples(), kFirstStep),
+      gaps_(oracle.examples()) {
+  std::size_t largest = 0;
+  for (ExampleId i = 0; i < oracle.examples(); ++i) {
+    largest = std::max(largest, oracle.TableSize(i));
+    gaps_.Set(i, weights_.dual().LossAtZero(i));
+  }
+  scores_ = AlignedBuffer<Real>(largest);
+  fresh_ = AlignedBuffer<Real>(largest);
+}
+
+template <class Real>
+ExampleId Sdca<Real>::Resolve(const Draw& draw) const {
+  if (gap_sampling_ && draw.branch < kGapShare && gaps_.Sum() > 0) {
+    return static_cast<ExampleId>(gaps_.Sample(draw.place));
+  }
+  return DrawUniform(draw.place, entropies_.size());
+}
+
+template <class Real>
+StepReport Sdca<Real>::Advance(Rng& rng) {
+  const std::uint64_t end = scratch_->evaluations + weights_.oracle().pass_evaluations();
+  const auto resolve = [this](const Draw& draw) { return Resolve(draw); };
+  while (scratch_->evaluations < end) {
+    const ExampleId i = ahead_.Take(rng, resolve);
+    Visit(i, ahead_.next());
+  }
+  return Report();
+}
+
+template <class Real>
+void Sdca<Real>::Visit(ExampleId i, ExampleId next) {
+  memory_.Prefetch(next);
+  const std::span<Real> tau = memory_.Of(i);
+  const std::size_t size = tau.size();
+  weights_.Scores(i, next, *scratch_, scores_.span().first(size));
+  const double loss = weights_.oracle().Infer(i, *scratch_);
+  const double gap = loss - kernels::Dot(size, scores_.data(), tau.data()) - entropies_[i];
+  gaps_.Set(i, std::max(gap, 0.0));
+  Real* const table = scratch_->table.data();
+  std::copy_n(table, size, fresh_.data());
+  kernels::SubtractScaled(size, table, Real{1}, tau.data(), table);
+  const Step best = LineSearch(i);
+  last_step_ = best.gamma;
+  if (!(best.gamma > 0) || !(best.rise >= -kNoises * weights_.oracle().LossNoise(*scratch_)))
+    return;
+  steps_[i] = std::min(best.gamma, kLongestStart);
+  entropies_[i] = best.entropy;
+  const Real gamma = static_cast<Real>(best.gamma);
+  for (std::size_t k = 0; k < size; ++k) table[k] = (1 - gamma) * tau[k] + gamma * fresh_[k];
+  memory_.Exchange(i, scratch_->table);
+  weights_.Change(i, next, *scratch_);
+}
+
+template <class Real>
+typename Sdca<Real>::Step Sdca<Real>::LineSearch(ExampleId i) {
+  const std::span<Real> delta = scratch_->table;
+  const std::span<const Real> tau = memory_.Of(i), fresh = fresh_.span().first(delta.size());
+  const double linear = kernels::Dot(delta.size(), scores_.data(), delta.data());
+  const double squares = weights_.oracle().TableScores(i, *scratch_) * weights_.on_table();
+  const auto entropy = [&](double gamma) {
+    return weights_.dual().EntropyBetween(i, tau, fresh, gamma);
+  };
+  const auto quadratic = [&](double gamma) { return gamma * (linear - 0.5 * gamma * squares); };
+  const auto phi = [&](double gamma) {
+    const CurvePoint h = entropy(gamma);
+    return CurvePoint{h.value + quadratic(gamma), h.slope + linear - gamma * squares,
+                      h.curvature - squares};
+  };
+  double gamma = 1, value = 0;
+  if (squares > 0) {
+    const UnitMaximum best = SearchUnitInterval(std::cref(phi), steps_[i], kSearchTolerance);
+    gamma = best.at;
+    value = best.point.value;
+  } else {
+    value = entropy(1).value + linear;
+  }
+  return {gamma, value - quadratic(gamma), value - entropies_[i]};
+}
+
+template <class Real>
+StepReport Sdca<Real>::Report() {
+  const PrimalMeasure primal = weights_.Measure(*scratch_);
+  StepReport report;
+  report.evaluations = scratch_->evaluations;
+  report.objective_estimate = primal.objective;
+  report.gradient_inf = primal.gradient_inf;
+  report.step = last_step_;
+  report.seen_all = true;
+  report.duality_gap = weights_.Gap(primal.objective, weights_.Objective(entropies_));
+  return report;
+}
+
+template <class Real>
+void Sdca<Real>::Transfer(State& state) {
+  weights_.Transfer(state);
+  state.Value(scratch_->evaluations);
+  memory_.Transfer(state);
+  state.Array(entropies_);
+  state.Array(steps_);
+  gaps_.Transfer(state);
+  state.Value(ahead_);
+  state.Value(last_step_);
+}
+
+template class Sdca<float>;
+template class Sdca<double>;
+
+}  // namespace sagitta

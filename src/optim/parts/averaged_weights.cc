@@ -1,0 +1,51 @@
+#include "optim/parts/averaged_weights.h"
+
+#include <cmath>
+
+namespace sagitta {
+namespace {
+
+// How many times larger R w may become than S = T times the average. Pegasos has R/T = log T.
+constexpr double kMostCancelled = 16;
+
+}  // namespace
+
+template <class Real>
+void AveragedWeights<Real>::Move(const Oracle<Real>& oracle, ExampleId i, double shrink,
+                                 double step, bool counts, ExampleId next,
+                                 typename Oracle<Real>::Scratch& scratch) {
+  const double most = kMostCancelled * static_cast<double>(count_ + 1);
+  if (std::abs(on_w_) > most * std::abs(shrink)) Fold();
+  if (on_w_ != 0) on_w_ /= shrink;
+  pairs_.Step(shrink, 0);
+  oracle.Scatter(i, scratch, -step, on_w_ * step, next, pairs_);
+  if (!counts) return;
+  on_w_ += 1;
+  ++count_;
+}
+
+template <class Real>
+void AveragedWeights<Real>::Fold() {
+  pairs_.Write(spare_);
+  pairs_.Add(spare_, 0, on_w_);
+  on_w_ = 0;
+}
+
+template <class Real>
+void AveragedWeights<Real>::Write(PlainWeights<Real>& out) const {
+  if (count_ == 0) return pairs_.Write(out);
+  const double total = static_cast<double>(count_);
+  pairs_.Mix(on_w_ / total, 1 / total, out);
+}
+
+template <class Real>
+void AveragedWeights<Real>::Transfer(State& state) {
+  pairs_.Transfer(state);
+  state.Value(on_w_);
+  state.Value(count_);
+}
+
+template class AveragedWeights<float>;
+template class AveragedWeights<double>;
+
+}  // namespace sagitta

@@ -1,0 +1,185 @@
+// The registry's rows for the classic stochastic methods: a schedule of steps, a gradient at a
+// time, no memory.
+#include "objective/batched_oracle.h"
+#include "optim/registry_entry.h"
+#include "optim/step_tuner.h"
+#include "optim/stochastic/adagrad.h"
+#include "optim/stochastic/asg.h"
+#include "optim/stochastic/scheduled_rule.h"
+#include "optim/stochastic/sg.h"
+#include "optim/stochastic/smd.h"
+#include "optim/variance_reduced/average_gradient.h"
+#include "optim/variance_reduced/sag.h"
+#include "optim/variance_reduced/sag_nus_star.h"
+#include "sagitta/error.h"
+
+namespace sagitta {
+namespace {
+
+constexpr char kRobbins1951[] =
+    "Robbins, Monro: A Stochastic Approximation Method. Annals of Mathematical Statistics 1951";
+constexpr char kSchmidt2015[] =
+    "Schmidt, Babanezhad, Ahmed, Defazio, Clifton, Sarkar: Non-Uniform Stochastic Average Gradient "
+    "Method for Training Conditional Random Fields. AISTATS 2015";
+constexpr char kShalevShwartz2007[] =
+    "Shalev-Shwartz, Singer, Srebro: Pegasos: Primal Estimated sub-GrAdient SOlver for SVM. ICML "
+    "2007";
+constexpr char kXu2010[] =
+    "Xu: Towards Optimal One Pass Large Scale Learning with Averaged Stochastic Gradient Descent. "
+    "2010 (arXiv:1107.2490); Polyak, Juditsky 1992";
+constexpr char kDuchi2011[] =
+    "Duchi, Hazan, Singer: Adaptive Subgradient Methods for Online Learning and Stochastic "
+    "Optimization. Journal of Machine Learning Research 2011";
+constexpr char kVishwanathan2006[] =
+    "Vishwanathan, Schraudolph, Schmidt, Murphy: Accelerated Training of Conditional Random Fields "
+    "with Stochastic Gradient Methods. ICML 2006; Schraudolph 1999";
+
+MethodOption Eta(const std::string& default_value) {
+  return {kEtaOption, default_value,
+          "factor of the step sizes; auto: the best power of ten on the objective of a sample"};
+}
+const MethodOption kSchedule = {
+    "schedule", "constant",
+    "steps of iteration t: constant (eta), sqrt (eta/sqrt t) or linear (eta/(delta+t))"};
+const MethodOption kDelta = {"delta", "1", "the delta of the schedule linear, and of adagrad"};
+const MethodOption kAverage = {"average", "off", "on or off: give the average of the iterates"};
+const MethodOption kAverageFrom = {"average-from", "1",
+                                   "passes that the average of the iterates leaves out"};
+const MethodOption kMu = {"mu", "0.02", "the step size with which smd adapts its step sizes"};
+const MethodOption kRho = {"rho", "0.99",
+                           "what smd keeps of the past in each iteration, above 0 and up to 1"};
+const MethodOption kBatch = {"batch", "8",
+                             "so many neighbouring examples are sampled, and remembered, as one"};
+constexpr std::uint64_t kMostBatch = 1000000;
+
+// Whoever makes a method without having chosen an eta gets the same one each time.
+constexpr std::uint64_t kSeedOfChoice = 1;
+
+template <class Real>
+double EtaOf(const std::string& method, const Oracle<Real>& oracle, const Options& options) {
+  return ResolveEta(method, oracle, options, kSeedOfChoice).Positive(kEtaOption);
+}
+
+// sg and sg-nus check all of their options before the search for eta makes use of them.
+template <class Real>
+StepSchedule ScheduleOf(const std::string& method, const Oracle<Real>& oracle,
+                        const Options& options) {
+  constexpr Decay kDecays[] = {Decay::kConstant, Decay::kSqrt, Decay::kLinear};
+  StepSchedule schedule;
+  schedule.decay = kDecays[options.Choice("schedule", {"constant", "sqrt", "linear"})];
+  schedule.delta = options.Positive("delta");
+  schedule.eta = EtaOf(method, oracle, options);
+  return schedule;
+}
+
+enum class Sampling { kUniform, kNusStar };
+
+template <class Real>
+std::unique_ptr<Optimizer<Real>> Combine(std::unique_ptr<StochasticCore<Real>> core,
+                                         const StepSchedule& schedule, Sampling sampling) {
+  std::unique_ptr<SamplingRule<Real>> examples;
+  if (sampling == Sampling::kUniform) {
+    examples = std::make_unique<SagRule<Real>>(*core);
+  } else {
+    examples = std::make_unique<SagNusStarRule<Real>>(*core, true);
+  }
+  auto rule = std::make_unique<ScheduledRule<Real>>(*core, schedule, std::move(examples),
+                                                    sampling == Sampling::kNusStar);
+  return std::make_unique<AverageGradient<Real>>(std::move(core), std::move(rule));
+}
+
+template <class Real>
+std::unique_ptr<Optimizer<Real>> MakePegasos(const Oracle<Real>& oracle, const Options& options) {
+  if (!(options.lambda() > 0)) {
+    throw Error(ErrorKind::kUsage, "pegasos: its steps eta/(lambda t) need a lambda above 0");
+  }
+  const bool average = options.Flag("average");
+  const StepSchedule schedule{Decay::kPegasos, EtaOf("pegasos", oracle, options), 0};
+  std::unique_ptr<StochasticCore<Real>> core;
+  if (average) {
+    core = std::make_unique<AveragedSgUpdate<Real>>(oracle, options.lambda(), 0);
+  } else {
+    core = std::make_unique<SgUpdate<Real>>(oracle, options.lambda());
+  }
+  return Combine(std::move(core), schedule, Sampling::kUniform);
+}
+
+template <class Real>
+std::unique_ptr<Optimizer<Real>> MakeAsg(const Oracle<Real>& oracle, const Options& options) {
+  const std::uint64_t first_pass = options.Count("average-from", 0, 1000000);
+  const StepSchedule schedule{Decay::kConstant, EtaOf("asg", oracle, options), 0};
+  std::unique_ptr<StochasticCore<Real>> core =
+      std::make_unique<AveragedSgUpdate<Real>>(oracle, options.lambda(), first_pass);
+  return Combine(std::move(core), schedule, Sampling::kUniform);
+}
+
+template <class Real>
+std::unique_ptr<Optimizer<Real>> MakeSg(const std::string& method, const Oracle<Real>& oracle,
+                                        const Options& options, Sampling sampling) {
+  const StepSchedule schedule = ScheduleOf(method, oracle, options);
+  std::unique_ptr<StochasticCore<Real>> core =
+      std::make_unique<SgUpdate<Real>>(oracle, options.lambda());
+  return Combine(std::move(core), schedule, sampling);
+}
+
+template <class Real>
+std::unique_ptr<Optimizer<Real>> MakeAdaGrad(const Oracle<Real>& oracle, const Options& options) {
+  kernels::AdaGradSettings settings;
+  settings.delta = options.Positive("delta");
+  settings.eta = EtaOf("adagrad", oracle, options);
+  settings.lambda = options.lambda();
+  return std::make_unique<AdaGrad<Real>>(oracle, settings);
+}
+
+template <class Real>
+std::unique_ptr<Optimizer<Real>> MakeSmd(const Oracle<Real>& oracle, const Options& options) {
+  SmdSettings settings;
+  settings.lambda = options.lambda();
+  settings.mu = options.Positive(kMu.name);
+  settings.rho = options.Positive(kRho.name);
+  if (settings.rho > 1) throw Error(ErrorKind::kUsage, "--rho: wanted a number up to 1");
+  const std::uint64_t batch = options.Count(kBatch.name, 1, kMostBatch);
+  settings.eta = EtaOf("smd", oracle, options);
+  return std::make_unique<Smd<Real>>(std::make_unique<BatchedOracle<Real>>(oracle, batch),
+                                     settings);
+}
+
+}  // namespace
+
+void AddStochasticMethods(std::vector<MethodEntry>& entries) {
+  const auto add = [&entries](const std::string& name, const std::string& summary,
+                              const std::string& citation, std::vector<MethodOption> options,
+                              auto make) {
+    entries.push_back(MethodRow({name, "stochastic", summary, citation, std::move(options)}, make));
+  };
+  add("sg", "stochastic gradient with a schedule of steps", kRobbins1951,
+      {Eta(kAutoEta), kSchedule, kDelta},
+      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+        return MakeSg("sg", oracle, options, Sampling::kUniform);
+      });
+  add("sg-nus", "stochastic gradient with the sampling of SAG-NUS*", kSchmidt2015,
+      {Eta(kAutoEta), kSchedule, kDelta},
+      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+        return MakeSg("sg-nus", oracle, options, Sampling::kNusStar);
+      });
+  add("asg", "stochastic gradient with a constant step, averaged", kXu2010,
+      {Eta(kAutoEta), kAverageFrom},
+      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+        return MakeAsg(oracle, options);
+      });
+  add("pegasos", "stochastic gradient with steps eta/(lambda t)", kShalevShwartz2007,
+      {Eta("1"), kAverage}, []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+        return MakePegasos(oracle, options);
+      });
+  add("adagrad", "stochastic gradient with a step for each weight", kDuchi2011,
+      {Eta(kAutoEta), kDelta}, []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+        return MakeAdaGrad(oracle, options);
+      });
+  add("smd", "stochastic gradient whose step sizes, one for each weight, descend too",
+      kVishwanathan2006, {Eta(kAutoEta), kMu, kRho, kBatch},
+      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+        return MakeSmd(oracle, options);
+      });
+}
+
+}  // namespace sagitta

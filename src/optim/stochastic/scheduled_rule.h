@@ -1,0 +1,39 @@
+// ScheduledRule: examples as another rule samples them, steps as a schedule has them.
+#pragma once
+
+#include <memory>
+
+#include "optim/stochastic/step_schedule.h"
+#include "optim/variance_reduced/sampling_rule.h"
+
+namespace sagitta {
+
+template <class Real>
+class ScheduledRule final : public SamplingRule<Real> {
+ public:
+  /// learns: the sampling depends on Lipschitz constants, so let it search for them. Uniform
+  /// sampling does not, and no evaluation is spent on it.
+  ScheduledRule(const AverageCore<Real>& core, const StepSchedule& schedule,
+                std::unique_ptr<SamplingRule<Real>> sampling, bool learns)
+      : core_(core), schedule_(schedule), sampling_(std::move(sampling)), learns_(learns) {}
+
+  ExampleId Resolve(const Draw& draw) const override { return sampling_->Resolve(draw); }
+  double Probability(ExampleId i) const override { return sampling_->Probability(i); }
+  void Learn(ExampleId i, double loss) override {
+    if (learns_) sampling_->Learn(i, loss);
+  }
+  double StepSize() override { return schedule_.At(++iteration_, core_.lambda()); }
+  void Transfer(State& state) override {
+    sampling_->Transfer(state);
+    state.Value(iteration_);
+  }
+
+ private:
+  const AverageCore<Real>& core_;
+  StepSchedule schedule_;
+  std::unique_ptr<SamplingRule<Real>> sampling_;
+  bool learns_;
+  std::uint64_t iteration_ = 0;  // t
+};
+
+}  // namespace sagitta

@@ -1,0 +1,71 @@
+#include "optim/variance_reduced/saga_two_sample.h"
+
+#include <utility>
+
+#include "optim/variance_reduced/saga_any.h"
+
+namespace sagitta {
+
+template <class Real>
+void TwoSampleCore<Real>::Move(ExampleId j, double alpha, double probability, ExampleId next) {
+  const double n = static_cast<double>(this->examples());
+  this->oracle().Gather(j, this->weights_, next, *step_scratch_);
+  this->oracle().Infer(j, *step_scratch_);
+  this->scratch().evaluations += std::exchange(step_scratch_->evaluations, 0);
+  this->weights_.Step(this->Shrink(alpha), alpha / n);
+  this->memory_->Compare(j, -alpha / (n * probability), next, *step_scratch_, this->weights_);
+}
+
+template <class Real>
+SagaTwoSample<Real>::SagaTwoSample(const Oracle<Real>& oracle, double lambda,
+                                   std::unique_ptr<GradientMemory<Real>> memory)
+    : core_(oracle, lambda, std::move(memory)),
+      bounds_(LipschitzBounds(oracle)),
+      lipschitz_(oracle.examples()) {
+  SetConstants();
+}
+
+template <class Real>
+void SagaTwoSample<Real>::SetConstants() {
+  for (std::size_t i = 0; i < bounds_.size(); ++i) lipschitz_.Set(i, bounds_[i] + core_.lambda());
+}
+
+template <class Real>
+StepReport SagaTwoSample<Real>::Advance(Rng& rng) {
+  const std::uint64_t end = core_.evaluations() + core_.oracle().pass_evaluations();
+  const double n = static_cast<double>(core_.examples());
+  const double alpha = n / (4 * lipschitz_.Sum());
+  if (core_.seen() == 0) core_.FillMemory([](ExampleId, double) {});
+  while (core_.evaluations() < end) {
+    const ExampleId j = step_ahead_.Take(rng, [&](const Draw& draw) {
+      return static_cast<ExampleId>(lipschitz_.Sample(draw.place));
+    });
+    const ExampleId r = memory_ahead_.Take(
+        rng, [&](const Draw& draw) { return DrawUniform(draw.place, core_.examples()); });
+    core_.Visit(r, j);
+    core_.Move(j, alpha, lipschitz_.Get(j) / lipschitz_.Sum(), memory_ahead_.next());
+    core_.Apply(r, 0, 1, step_ahead_.next());
+  }
+  return core_.Report(alpha);
+}
+
+template <class Real>
+void SagaTwoSample<Real>::ChangeLambda(double lambda) {
+  core_.ChangeLambda(lambda);
+  SetConstants();
+}
+
+template <class Real>
+void SagaTwoSample<Real>::Transfer(State& state) {
+  core_.Transfer(state);
+  SetConstants();
+  state.Value(step_ahead_);
+  state.Value(memory_ahead_);
+}
+
+template class TwoSampleCore<float>;
+template class TwoSampleCore<double>;
+template class SagaTwoSample<float>;
+template class SagaTwoSample<double>;
+
+}  // namespace sagitta

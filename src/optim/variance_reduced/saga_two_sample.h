@@ -1,0 +1,77 @@
+// Algorithm 3 of Appendix B: two samples an iteration. j with probability p_j = L_j / sum L makes
+// the step, r, uniform, refreshes the memory:
+//
+//   w <- w - alpha ((h_j'(w) - s_j) / (n p_j) + (1/n) sum_k s_k + lambda w),   s_r <- h_r'(w
+//   before) alpha = 1 / (4 L_mean)
+//
+// Proposition 1(b): E||w^t - w*||^2 <= (1 - min(1/(3n), mu/(8 L_mean)))^t (||w^0 - w*||^2 + C_b),
+// C_b = n/(2 L_mean) (f(w^0) - f(w*)), mu = lambda. L_i is the proven Oracle::LipschitzBound plus
+// lambda.
+//
+// As in saga_any.h the losses h_i are remembered without the regularizer, whose lambda w is exact.
+// The proof of Appendix B carries over. With D, a_i and b_i as there and H = h(w) - h(w*) -
+// <h'(w*), D>, so that H + lambda/2 ||D||^2 = f(w) - f(w*):
+//   - E||v||^2 <= 2 (L_mean/n) sum (a_i + b_i) / L_i + 2 lambda^2 ||D||^2, by the argument there;
+//   - <f'(w), D> >= H + sum a_i / (2 n L_i) + lambda ||D||^2;
+//   - so in the appendix's T, with c = 2 L_mean / n, the factors of H, sum a_i / (n L_i), the
+//   memory's
+//     part and ||D||^2 in E[T'] - (1 - 1/kappa) T are 0, -c alpha/2, 1/kappa - 1/(2n) and at most
+//     c (1/kappa - 3 lambda/(8 L_mean)): none is positive for the kappa above.
+//
+// As in the proposition the memory starts as s_i = h_i'(w^0), which takes the first pass.
+#pragma once
+
+#include <vector>
+
+#include "optim/parts/sampler.h"
+#include "optim/parts/sum_tree.h"
+#include "optim/variance_reduced/average_core.h"
+
+namespace sagitta {
+
+/// The two halves of an iteration.
+template <class Real>
+class TwoSampleCore final : public LazyCore<Real> {
+ public:
+  TwoSampleCore(const Oracle<Real>& oracle, double lambda,
+                std::unique_ptr<GradientMemory<Real>> memory)
+      : LazyCore<Real>(oracle, lambda, std::move(memory)), step_scratch_(oracle.NewScratch()) {}
+
+  /// The step, with the gradient of j at the weights as they are. What Visit found stays.
+  void Move(ExampleId j, double alpha, double probability, ExampleId next);
+  /// s_i <- the gradient of Visit(i). The weights stay.
+  void Apply(ExampleId i, double, double, ExampleId next) override {
+    this->memory_->Replace(i, 0, 1, next, this->scratch(), this->weights_);
+  }
+
+ private:
+  std::unique_ptr<typename Oracle<Real>::Scratch> step_scratch_;
+};
+
+template <class Real>
+class SagaTwoSample final : public Optimizer<Real> {
+ public:
+  SagaTwoSample(const Oracle<Real>& oracle, double lambda,
+                std::unique_ptr<GradientMemory<Real>> memory);
+
+  StepReport Advance(Rng& rng) override;
+  void Write(PlainWeights<Real>& out) const override { core_.Write(out); }
+  std::uint64_t MemoryBytes() const override { return core_.memory_bytes(); }
+  bool Start(const PlainWeights<Real>& w) override {
+    core_.Start(w);
+    return true;
+  }
+  void ChangeLambda(double lambda) override;
+  void Transfer(State& state) override;
+
+ private:
+  void SetConstants();
+
+  TwoSampleCore<Real> core_;
+  std::vector<double> bounds_;  // L_i without lambda
+  SumTree lipschitz_;           // L_i
+  Lookahead step_ahead_;        // j
+  Lookahead memory_ahead_;      // r
+};
+
+}  // namespace sagitta

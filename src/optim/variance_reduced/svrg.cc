@@ -1,0 +1,122 @@
+#include "optim/variance_reduced/svrg.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace sagitta {
+namespace {
+
+// A lambda that dwarfs every Lipschitz constant leaves nothing of 1 - alpha lambda but rounding.
+constexpr double kSmallestShrink = 1e-12;
+
+}  // namespace
+
+template <class Real>
+Svrg<Real>::Svrg(const Oracle<Real>& oracle, double lambda, std::uint64_t inner)
+    : weights_(oracle.space()),
+      oracle_(oracle),
+      lambda_(lambda),
+      inner_(inner),
+      snapshot_(oracle) {}
+
+template <class Real>
+StepReport Svrg<Real>::Advance(Rng& rng) {
+  const std::uint64_t end = snapshot_.evaluations() + oracle_.pass_evaluations();
+  change_ = 0;
+  changes_ = 0;
+  while (snapshot_.evaluations() < end) {
+    if (left_ > 0) {
+      Iterate(rng);
+    } else {
+      Enlarge();
+    }
+  }
+  objective_ = EstimateObjective();
+  StepReport report;
+  report.evaluations = snapshot_.evaluations();
+  report.objective_estimate = objective_;
+  report.gradient_inf =
+      summarized_ ? summary_.gradient_inf : std::numeric_limits<double>::infinity();
+  report.step = alpha_;
+  report.seen_all = summarized_;
+  return report;
+}
+
+// Losses are corrected by those at the snapshot, like gradients.
+template <class Real>
+double Svrg<Real>::EstimateObjective() const {
+  if (summarized_ && changes_ == 0) return objective_;
+  const double loss =
+      summarized_ ? mean_loss_ + change_ / static_cast<double>(changes_) : snapshot_.mean_loss();
+  return loss + 0.5 * lambda_ * weights_.Summarize(0, 1).squared_norm;
+}
+
+// One example more for the snapshot at w.
+template <class Real>
+void Svrg<Real>::Enlarge() {
+  if (!taking_) {
+    weights_.Flush();
+    weights_.Add(snapshot_.gradient_sum(), 0, -1);  // d is exactly zero now
+    snapshot_.Begin(weights_);
+    taking_ = true;
+  }
+  snapshot_.Add();
+  if (!snapshot_.complete()) return;
+  taking_ = false;
+  weights_.Add(snapshot_.gradient_sum(), 0, 1);
+  summary_ = snapshot_.Summarize(lambda_);
+  mean_loss_ = snapshot_.mean_loss();
+  objective_ = mean_loss_ + 0.5 * lambda_ * summary_.squared_norm;
+  change_ = 0;
+  changes_ = 0;
+  summarized_ = true;
+  alpha_ = 1 / (snapshot_.lipschitz() + lambda_);
+  left_ = epoch_length();
+  StartEpoch();
+}
+
+template <class Real>
+void Svrg<Real>::Iterate(Rng& rng) {
+  const std::size_t n = oracle_.examples();
+  const ExampleId i =
+      ahead_.Take(rng, [n](const Draw& draw) { return DrawUniform(draw.place, n); });
+  change_ += snapshot_.Compare(i, weights_, ahead_.next());
+  ++changes_;
+  weights_.Step(Shrink(), alpha_ / static_cast<double>(n));
+  oracle_.Scatter(i, snapshot_.scratch(), -alpha_, 0, ahead_.next(), weights_);
+  --left_;
+  FinishIteration(i, ahead_.next());
+}
+
+template <class Real>
+double Svrg<Real>::Shrink() const {
+  return std::max(1 - alpha_ * lambda_, kSmallestShrink);
+}
+
+template <class Real>
+void Svrg<Real>::ChangeLambda(double lambda) {
+  lambda_ = lambda;
+  left_ = 0;
+  summarized_ = false;
+  changes_ = 0;
+}
+
+template <class Real>
+void Svrg<Real>::Transfer(State& state) {
+  weights_.Transfer(state);
+  snapshot_.Transfer(state);
+  state.Value(lambda_);
+  state.Value(summary_);
+  state.Value(mean_loss_);
+  state.Value(objective_);
+  state.Value(summarized_);
+  state.Value(taking_);
+  state.Value(left_);
+  state.Value(alpha_);
+  state.Value(ahead_);
+}
+
+template class Svrg<float>;
+template class Svrg<double>;
+
+}  // namespace sagitta

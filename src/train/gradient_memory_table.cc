@@ -1,0 +1,52 @@
+// GradientMemoryTable: sizes by way of the problem that training would have in front of it.
+#include <memory>
+
+#include "data/corpus_data.h"
+#include "model/layout.h"
+#include "objective/batched_oracle.h"
+#include "objective/chain_oracle.h"
+#include "objective/problem.h"
+#include "optim/parts/memory_form.h"
+#include "sagitta/error.h"
+#include "sagitta/memory.h"
+
+namespace sagitta {
+namespace {
+
+template <class Real>
+std::vector<MemoryUse> TableOf(const Dataset& data, const MemorySettings& settings) {
+  const Layout layout =
+      Layout::Build(data, {settings.features, settings.transitions, settings.min_count});
+  const auto problem =
+      Problem<Real>::Build(data, layout, {.merge_twins = settings.merge_twins, .gram = false});
+  std::vector<MemoryUse> table;
+  for (std::size_t k = 0; k < MemoryFormNames().size(); ++k) {
+    const auto form = static_cast<MemoryForm>(k);
+    const ChainOracle<Real> oracle(problem, ShapeFor(form));
+    MemoryUse use;
+    use.form = MemoryFormNames()[k];
+    use.values = settings.batch == 1
+                     ? MemoryValues<Real>(oracle, form)
+                     : MemoryValues<Real>(BatchedOracle<Real>(oracle, settings.batch), form);
+    use.bytes = use.values * sizeof(Real);
+    table.push_back(use);
+  }
+  const double naive = static_cast<double>(table.front().values);
+  for (MemoryUse& use : table) use.fraction = static_cast<double>(use.values) / naive;
+  return table;
+}
+
+}  // namespace
+
+std::vector<MemoryUse> GradientMemoryTable(const Corpus& corpus, const MemorySettings& settings) {
+  if (settings.batch < 1 || settings.batch > kMostBatch) {
+    throw Error(ErrorKind::kUsage, "batch: found " + std::to_string(settings.batch) +
+                                       ", wanted a whole number from 1 to " +
+                                       std::to_string(kMostBatch));
+  }
+  const Dataset& data = corpus.data().dataset;
+  return settings.precision == Precision::kFloat ? TableOf<float>(data, settings)
+                                                 : TableOf<double>(data, settings);
+}
+
+}  // namespace sagitta

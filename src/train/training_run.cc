@@ -1,0 +1,244 @@
+#include "train/training_run.h"
+
+#include <cmath>
+
+#include "kernels/targets.h"
+#include "sagitta/error.h"
+#include "train/clock.h"
+#include "train/settings.h"
+#include "train/warm_start.h"
+
+namespace sagitta {
+
+template <class Real>
+TrainingRun<Real>::TrainingRun(const TrainingInput& input)
+    : input_(input),
+      problem_(Problem<Real>::Build(input.train.dataset, input.layout,
+                                    {.merge_twins = input.settings.merge_twins})),
+      options_(*input.settings.lambda, input.settings.method_options, input.settings.lambda1),
+      oracle_(problem_, TableShapeOf(input.settings.method, options_)),
+      tracing_(oracle_.NewScratch()),
+      w_(problem_.space),
+      rng_(input.settings.seed),
+      stopping_(StoppingOf()),
+      flat_(input.layout.weights()) {
+  ChooseEtaIfAsked();
+  optimizer_ = MakeOptimizer<Real>(input.settings.method, oracle_, options_);
+  const Checkpointing& checkpoint = input.settings.checkpoint;
+  if (input.dev != nullptr) dev_.emplace(*input.dev, input.layout);
+  if (input.from != nullptr) StartFrom(*input.from);
+  if (!checkpoint.file.empty() || !checkpoint.resume.empty()) key_ = Key();
+  if (checkpoint.resume.empty()) return;
+  const std::string bytes = ReadCheckpoint(checkpoint.resume, key_);
+  StateReader reader(bytes);
+  Transfer(reader);
+  reader.Finish();
+}
+
+template <class Real>
+void TrainingRun<Real>::ChooseEtaIfAsked() {
+  if (!WantsEta(options_)) return;
+  const TrainSettings& settings = input_.settings;
+  EtaChoice choice = ChooseEta<Real>(settings.method, oracle_, options_, settings.seed);
+  options_ = WithEta(options_, choice.eta);
+  eta_trials_ = std::move(choice.trials);
+}
+
+template <class Real>
+void TrainingRun<Real>::StartFrom(const internal::ModelData& model) {
+  problem_.FromFlat(input_.layout, WeightsFrom(model, *input_.train.names, input_.layout), w_);
+  if (!optimizer_->Start(w_)) {
+    throw Error(ErrorKind::kUsage,
+                "method " + input_.settings.method + " cannot start from the weights of a model");
+  }
+}
+
+template <class Real>
+void TrainingRun<Real>::Describe(TrainStart& start) const {
+  start.rows = problem_.space[kNodePart].rows() + problem_.space[kEdgePart].rows();
+  start.memory_bytes = optimizer_->MemoryBytes();
+  for (const EtaTrial& trial : eta_trials_) {
+    start.step_trials.push_back({trial.eta, trial.objective});
+  }
+  if (!eta_trials_.empty()) start.settings.method_options[kEtaOption] = options_.Text(kEtaOption);
+}
+
+// ---- The course of training ----
+
+template <class Real>
+void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights) {
+  while (true) {
+    TrainPoint();
+    summary.stop_reason = stopping_.reason().empty() ? "interrupted" : stopping_.reason();
+    FinishPoint();
+    if (stopping_.reason().empty() || progress_.point + 1 == Points()) break;
+    NextPoint();
+  }
+  const auto& path = input_.settings.lambda_path;
+  summary.last = progress_.last;
+  summary.lambda = path ? PathLambda(*path, progress_.chosen) : *input_.settings.lambda;
+  if (path) summary.path = points_;
+  if (progress_.best_dev_score >= 0) {
+    summary.best_dev_score = progress_.best_dev_score;
+    summary.best_dev_pass = progress_.best_dev_pass;
+  }
+  weights = kept_;
+}
+
+// Passes until there is a reason to stop. A point is never left without a pass: its weights would
+// be another's.
+template <class Real>
+void TrainingRun<Real>::TrainPoint() {
+  while (stopping_.reason().empty()) {
+    if (progress_.last.pass > progress_.point_pass && Interrupted()) {
+      if (!input_.settings.checkpoint.file.empty()) SaveCheckpoint();
+      return;
+    }
+    OnePass();
+  }
+}
+
+template <class Real>
+void TrainingRun<Real>::OnePass() {
+  PassRecord& last = progress_.last;
+  const Clock clock;
+  const StepReport report = optimizer_->Advance(rng_);
+  last.seconds += clock.Seconds();
+  last.evaluations = report.evaluations;
+  last.pass =
+      static_cast<double>(report.evaluations) / static_cast<double>(oracle_.pass_evaluations());
+  last.objective_estimate = report.objective_estimate;
+  last.gradient_inf = report.gradient_inf;
+  last.duality_gap = report.duality_gap;
+  last.step = report.step;
+  last.lambda = Lambda();
+  Score(last);
+  stopping_.Record(last.pass, last.seconds, report, last.dev_score);
+  if (stopping_.best_now() && KeepsBest()) best_ = flat_;
+  if (last.dev_score && *last.dev_score > progress_.best_dev_score) {
+    progress_.best_dev_score = *last.dev_score;
+    progress_.best_dev_pass = last.pass;
+  }
+  last.seconds_left = stopping_.SecondsLeft();
+  if (input_.observer != nullptr) input_.observer->OnPass(last);
+  const Checkpointing& checkpoint = input_.settings.checkpoint;
+  const bool due = stopping_.recorded() % checkpoint.every == 0 || !stopping_.reason().empty();
+  if (!checkpoint.file.empty() && due) SaveCheckpoint();
+}
+
+// What is asked for besides training; outside the clock and the count.
+template <class Real>
+void TrainingRun<Real>::Score(PassRecord& record) {
+  if (input_.settings.trace_objective) record.objective = ExactObjective();
+  if (!dev_) return;
+  WriteFlat(flat_);
+  record.dev_score = dev_->Score(flat_).Score();
+}
+
+template <class Real>
+double TrainingRun<Real>::ExactObjective() {
+  optimizer_->Write(w_);
+  double squares = 0, sizes = 0;
+  for (const Real x : w_.values()) {
+    squares += static_cast<double>(x) * static_cast<double>(x);
+    sizes += std::abs(static_cast<double>(x));
+  }
+  return MeanLoss(oracle_, w_, *tracing_) + 0.5 * Lambda() * squares +
+         input_.settings.lambda1 * sizes;
+}
+
+// ---- The path ----
+
+template <class Real>
+std::uint32_t TrainingRun<Real>::Points() const {
+  return input_.settings.lambda_path ? input_.settings.lambda_path->count : 1;
+}
+
+template <class Real>
+double TrainingRun<Real>::Lambda() const {
+  const auto& path = input_.settings.lambda_path;
+  return path ? PathLambda(*path, progress_.point) : *input_.settings.lambda;
+}
+
+// Keeps the weights of the point at hand if they are the best so far; without dev the last are.
+template <class Real>
+void TrainingRun<Real>::FinishPoint() {
+  const PassRecord& last = progress_.last;
+  const std::optional<double> score = KeepsBest() ? stopping_.best_score() : last.dev_score;
+  if (!score || *score > progress_.chosen_score || points_.empty()) {
+    progress_.chosen = progress_.point;
+    progress_.chosen_score = score.value_or(-1);
+    if (KeepsBest()) {
+      kept_ = best_;
+    } else {
+      WriteFlat(kept_);
+    }
+  }
+  if (!input_.settings.lambda_path) return;
+  points_.push_back({Lambda(), last.pass - progress_.point_pass,
+                     last.seconds - progress_.point_seconds, last.objective_estimate,
+                     last.gradient_inf, score, stopping_.converged()});
+  if (input_.observer != nullptr) input_.observer->OnPathPoint(points_.back());
+}
+
+template <class Real>
+void TrainingRun<Real>::NextPoint() {
+  ++progress_.point;
+  progress_.point_pass = progress_.last.pass;
+  progress_.point_seconds = progress_.last.seconds;
+  stopping_ = Stopping(StoppingOf(), progress_.point_pass);
+  optimizer_->ChangeLambda(Lambda());
+}
+
+template <class Real>
+StoppingSettings TrainingRun<Real>::StoppingOf() const {
+  return {input_.settings.passes, input_.settings.tolerance, input_.settings.patience};
+}
+
+template <class Real>
+void TrainingRun<Real>::WriteFlat(std::vector<double>& flat) {
+  optimizer_->Write(w_);
+  flat.resize(input_.layout.weights());
+  problem_.ToFlat(input_.layout, w_, flat);
+}
+
+template <class Real>
+bool TrainingRun<Real>::Interrupted() const {
+  return input_.observer != nullptr && input_.observer->ShouldStop();
+}
+
+// ---- Checkpoints ----
+
+template <class Real>
+CheckpointKey TrainingRun<Real>::Key() const {
+  CheckpointKey key;
+  key.data_hash = HashData(input_.train, input_.dev);
+  key.settings = CourseSettings(input_.settings);
+  // Other vector lengths add up in another order.
+  key.settings["SIMD target"] = SimdTargetName();
+  key.settings["version"] = SAGITTA_VERSION;
+  return key;
+}
+
+template <class Real>
+void TrainingRun<Real>::SaveCheckpoint() {
+  StateWriter writer;
+  Transfer(writer);
+  WriteCheckpoint(input_.settings.checkpoint.file, key_, writer.bytes());
+}
+
+template <class Real>
+void TrainingRun<Real>::Transfer(State& state) {
+  state.Value(progress_);
+  state.Value(rng_);
+  stopping_.Transfer(state);
+  state.Sequence(best_);
+  state.Sequence(kept_);
+  state.Sequence(points_);
+  optimizer_->Transfer(state);
+}
+
+template class TrainingRun<float>;
+template class TrainingRun<double>;
+
+}  // namespace sagitta

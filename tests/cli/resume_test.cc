@@ -1,0 +1,204 @@
+// Trainings that go on: checkpoints, warm starts and paths.
+#include <csignal>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <thread>
+
+#include "cli/program.h"
+
+namespace sagitta::cli_testing {
+namespace {
+
+using Json = nlohmann::json;
+
+class Resume : public ProgramTest {
+ protected:
+  Resume() {
+    Output("sagitta synth chunk --sequences 200 --attributes -o train.txt");
+    Output("sagitta synth chunk --sequences 60 --seed 2 --attributes -o dev.txt");
+  }
+
+  std::vector<Json> Records(const std::string& file) const {
+    std::vector<Json> records;
+    for (const std::string& line : Lines(Read(file))) records.push_back(Json::parse(line));
+    return records;
+  }
+};
+
+TEST_F(Resume, GoesOnToTheSameBytes) {
+  for (const std::string method : {"sag-nus-star", "lbfgs", "sdca", "adagrad --eta 0.1"}) {
+    const std::string train =
+        "sagitta train -q train.txt --dev dev.txt --tolerance 0 --method " + method;
+    Output(train + " --passes 8 -m whole");
+    Output(train + " --passes 3 --checkpoint state -m half");
+    EXPECT_NE(Read("half"), Read("whole"));
+    Output(train + " --passes 8 --resume state -m resumed");
+    EXPECT_EQ(Read("resumed"), Read("whole")) << method;
+  }
+}
+
+TEST_F(Resume, SurvivesBeingKilledAtAnyMoment) {
+  const std::string train =
+      "train train.txt --dev dev.txt --tolerance 0 --passes 40 --patience 30 --log log";
+  Output("sagitta " + train + " -q -m whole");
+  std::mt19937 rng(5);
+  int kills = 0;
+  for (int round = 0; round < 200 && !Exists("model"); ++round) {
+    const std::string resume = Exists("state") ? " --resume state" : "";
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : train + resume + " --checkpoint state -m model -q ") {
+      if (c != ' ') {
+        word += c;
+        continue;
+      }
+      const bool file = word == "train.txt" || word == "dev.txt" || word == "log" ||
+                        word == "state" || word == "model";
+      words.push_back(file ? Path(word) : word);
+      word.clear();
+    }
+    Child child(words, Path("stderr"));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20 + rng() % 180));
+    child.Signal(SIGKILL);
+    kills += child.Wait() == -SIGKILL ? 1 : 0;
+  }
+  ASSERT_TRUE(Exists("model"));
+  EXPECT_GT(kills, 1) << "hardly ever killed in time";
+  EXPECT_EQ(Read("model"), Read("whole"));
+}
+
+TEST_F(Resume, ComparesWhatTheCheckpointBelongsTo) {
+  Output("sagitta train -q train.txt --passes 2 --checkpoint state -m model");
+  const std::string resume = "sagitta train -q --passes 4 --resume state -m other ";
+  ExpectFailure(resume + "train.txt --seed 2", 2,
+                "state: the checkpoint was made with seed 1, this training has 2");
+  ExpectFailure(resume + "train.txt --method sag", 2, "was made with");
+  ExpectFailure(resume + "train.txt --lambda 0.5", 2, "made with lambda");
+  ExpectFailure(resume + "train.txt --dev dev.txt", 2, "made with other data");
+  ExpectFailure(resume + "dev.txt --lambda 0.005", 2, "made with other data");
+  ExpectFailure(resume + "train.txt --precision double", 2, "made with precision");
+  EXPECT_FALSE(Exists("other"));
+}
+
+TEST_F(Resume, RefusesWhatIsNoCheckpoint) {
+  Output("sagitta train -q train.txt --passes 2 --checkpoint state -m model");
+  const std::string resume = "sagitta train -q train.txt --passes 4 -m other --resume ";
+  ExpectFailure(resume + "train.txt", 1, "train.txt: this is no checkpoint");
+  ExpectFailure(resume + "nowhere", 1, "nowhere");
+  const std::string state = Read("state");
+  for (const std::size_t length : {std::size_t{0}, std::size_t{20}, state.size() - 1}) {
+    Write("cut", state.substr(0, length));
+    ExpectFailure(resume + "cut", 1, "cut: ");
+  }
+  for (std::size_t at = 0; at < state.size(); at += 1 + state.size() / 97) {
+    std::string altered = state;
+    altered[at] = static_cast<char>(altered[at] ^ 0x10);
+    Write("altered", altered);
+    ExpectFailure(resume + "altered", 1, "altered: ");
+  }
+}
+
+TEST_F(Resume, EveryNPassesIsEnough) {
+  Output("sagitta train -q train.txt --passes 7 --tolerance 0 --checkpoint state --every 100 -m m");
+  EXPECT_TRUE(Exists("state")) << "the end is always kept";
+  ExpectFailure("sagitta train train.txt --checkpoint s --every 0 -m m", 2, "--every");
+  ExpectFailure("sagitta train train.txt --checkpoint no/such/dir/s -m m", 1, "no/such/dir/s");
+}
+
+TEST_F(Resume, WarmStartsNeedFewerPasses) {
+  Output("sagitta train -q train.txt --log cold.log -m model");
+  Output("sagitta train -q train.txt --from model --log warm.log -m again");
+  const double cold = Records("cold.log").back()["pass"], warm = Records("warm.log").back()["pass"];
+  EXPECT_LT(warm, 0.5 * cold);
+  ExpectFailure("sagitta train -q train.txt --from nowhere -m again", 1, "nowhere");
+  ExpectFailure("sagitta train -q train.txt --method sdca --from model -m again", 2,
+                "method sdca cannot start from the weights of a model");
+}
+
+TEST_F(Resume, PathsKeepTheBestOnDev) {
+  const Outcome path =
+      Run("sagitta train train.txt --dev dev.txt --lambda-path 0.5:0.001:5 --log log -m model");
+  ASSERT_EQ(path.status, 0) << path.err;
+  const std::vector<Json> records = Records("log");
+  std::vector<Json> points;
+  for (const Json& record : records) {
+    if (record["record"] == "lambda") points.push_back(record);
+  }
+  ASSERT_EQ(points.size(), 5u);
+  EXPECT_EQ(points.front()["lambda"], 0.5);
+  EXPECT_EQ(points.back()["lambda"], 0.001);
+  double best = -1, kept = 0;
+  for (const Json& point : points) {
+    if (point["dev_score"] <= best) continue;
+    best = point["dev_score"];
+    kept = point["lambda"];
+  }
+  EXPECT_EQ(records.back()["lambda"], kept);
+  EXPECT_EQ(records.back()["path"].size(), 5u);
+  EXPECT_NE(path.err.find("  kept"), std::string::npos) << path.err;
+  // The model is the one that a training with this lambda alone comes to.
+  const double score = Json::parse(Output("sagitta eval -m model --json dev.txt"))["score"];
+  EXPECT_NEAR(score, best, 1e-9);
+}
+
+TEST_F(Resume, PathsAreChecked) {
+  const std::string train = "sagitta train train.txt -m model --lambda-path ";
+  for (const std::string path : {"1", "1:2", "1:2:0", "0:1:3", "1:0:3", "a:1:3", "1:2:3:4"}) {
+    ExpectFailure(train + path, 2, "--lambda-path: found '");
+  }
+  ExpectFailure(train + "1:0.1:3 --lambda 1", 2, "--lambda-path sets lambda");
+}
+
+TEST_F(Resume, PathsGoOnFromCheckpointsToo) {
+  const std::string train =
+      "sagitta train -q train.txt --dev dev.txt --lambda-path 0.5:0.01:3 --tolerance 1e-3 ";
+  Output(train + "-m whole");
+  Output(train + "--passes 6 --checkpoint state -m half");
+  // The checkpoint is of the last value; the others are in it as they ended.
+  Output(train + "--passes 6 --resume state -m again");
+  EXPECT_EQ(Read("again"), Read("half"));
+}
+
+TEST_F(Resume, L1MakesSparseModels) {
+  Output("sagitta train -q train.txt -m dense");
+  Output("sagitta train -q train.txt --lambda1 0.002 -m sparse");
+  const auto weights = [&](const std::string& model) {
+    return Lines(Output("sagitta dump -m " + model)).size();
+  };
+  EXPECT_LT(weights("sparse"), weights("dense") / 2);
+  ExpectFailure("sagitta train -q train.txt --lambda1 0.002 --method lbfgs -m m", 2,
+                "method lbfgs has no L1 form; these have: sag-nus-star");
+  ExpectFailure("sagitta train -q train.txt --lambda1 0.1 --c1 1 -m m", 2, "--lambda1 and --c1");
+}
+
+TEST_F(Resume, OptionsThatAreOnCanBeTurnedOff) {
+  Output("sagitta train -q train.txt --passes 3 --method oeg --permutation off -m one");
+  Output("sagitta train -q train.txt --passes 3 --method oeg --no-permutation -m other");
+  EXPECT_EQ(Read("one"), Read("other"));
+  ExpectFailure("sagitta train -q train.txt --method sag --no-permutation -m m", 2,
+                "--permutation is no option of method sag");
+}
+
+// Every method of the registry can be named, and gives a model.
+TEST_F(Resume, EveryMethodTrains) {
+  Output("sagitta synth chunk --sequences 20 --attributes -o few.txt");
+  for (const std::string& line : Lines(Output("sagitta methods"))) {
+    if (line.empty() || line[0] == ' ') continue;
+    const std::string method = line.substr(0, line.find(' '));
+    Output("sagitta train -q few.txt --passes 2 --method " + method + " -m model");
+    EXPECT_NE(Output("sagitta eval -m model --json few.txt"), "") << method;
+  }
+}
+
+TEST_F(Resume, TheChosenStepSizeIsShown) {
+  const Outcome train = Run("sagitta train train.txt --passes 2 --method sg --log log -m model");
+  ASSERT_EQ(train.status, 0) << train.err;
+  EXPECT_NE(train.err.find("chosen from"), std::string::npos) << train.err;
+  const Json start = Records("log").front();
+  EXPECT_NE(start["settings"]["method_options"]["eta"], "auto");
+  EXPECT_GE(start["eta_trials"].size(), 2u);
+}
+
+}  // namespace
+}  // namespace sagitta::cli_testing

@@ -1,0 +1,263 @@
+// The oracle's dual side: entropies and inference on given scores, by enumeration and by finite
+// differences.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "objective/small_problem.h"
+#include "support/labellings.h"
+
+namespace sagitta {
+namespace {
+
+using Table = std::vector<double>;
+
+double Dot(std::span<const double> x, std::span<const double> y) {
+  double sum = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) sum += x[k] * y[k];
+  return sum;
+}
+
+// A distribution over all labellings of an example, from its scores theta in the shape kMarginals.
+class Enumerated {
+ public:
+  Enumerated(const Dataset& data, ExampleId i, const Table& theta)
+      : labels_(data.labels),
+        length_(data.length(i)),
+        omega_(data.Weight(i)),
+        observed_(data.label.data() + data.token_begin[i]) {
+    long double z = 0;
+    const auto weight = [&](const auto& y) { return std::exp(Score(theta, y)); };
+    ForEachLabelling(length_, labels_, [&](const auto& y) { z += weight(y); });
+    marginals_.assign(theta.size(), 0.0);
+    ForEachLabelling(length_, labels_, [&](const auto& y) {
+      const auto p = static_cast<double>(weight(y) / z);
+      if (p > 0) entropy_ -= p * std::log(p);
+      for (const std::size_t part : Parts(y)) marginals_[part] += p;
+    });
+    log_z_ = static_cast<double>(std::log(z));
+  }
+
+  double entropy() const { return omega_ * entropy_; }
+  double log_z() const { return log_z_; }
+  const Table& marginals() const { return marginals_; }
+  std::vector<std::size_t> ObservedParts() const { return Parts(observed_); }
+
+  Table Tau() const {
+    Table tau = marginals_;
+    for (const std::size_t part : ObservedParts()) tau[part] -= 1;
+    for (double& x : tau) x *= omega_;
+    return tau;
+  }
+
+ private:
+  template <class Labels>
+  std::vector<std::size_t> Parts(const Labels& y) const {
+    std::vector<std::size_t> parts;
+    for (std::size_t t = 0; t < length_; ++t) {
+      parts.push_back(t * labels_ + y[t]);
+      if (t == 0) continue;
+      parts.push_back(length_ * labels_ + ((t - 1) * labels_ + y[t - 1]) * labels_ + y[t]);
+    }
+    return parts;
+  }
+  template <class Labels>
+  long double Score(const Table& theta, const Labels& y) const {
+    long double score = 0;
+    for (const std::size_t part : Parts(y)) score += theta[part];
+    return score;
+  }
+
+  std::size_t labels_, length_;
+  double omega_;
+  const LabelId* observed_;
+  Table marginals_;
+  double entropy_ = 0, log_z_ = 0;
+};
+
+class DualOracleTest : public testing::TestWithParam<ProblemKind> {
+ protected:
+  DualOracleTest()
+      : small_(SmallDataset(Shorter(GetParam().data)), GetParam().layout, GetParam().settings),
+        apart_(small_.problem, TableShape::kMarginals) {}
+
+  static SmallDatasetSettings Shorter(SmallDatasetSettings settings) {
+    settings.longest = std::min(settings.longest, settings.labels > 5 ? 3u : 5u);
+    settings.examples = 6;
+    return settings;
+  }
+
+  Table RandomScores(std::size_t size) {
+    std::uniform_real_distribution<double> draw(-2, 2);
+    Table scores(size);
+    for (double& x : scores) x = draw(rng_);
+    return scores;
+  }
+
+  SmallProblem<double> small_;
+  ChainOracle<double> apart_;
+  std::mt19937_64 rng_{5};
+};
+
+TEST_P(DualOracleTest, EntropyIsThatOfTheDistribution) {
+  for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+    const Enumerated p(small_.data, i, RandomScores(apart_.TableSize(i)));
+    const Enumerated q(small_.data, i, RandomScores(apart_.TableSize(i)));
+    const Table from = p.Tau(), to = q.Tau();
+    const double size = 1 + std::abs(p.entropy()) + std::abs(q.entropy());
+    EXPECT_NEAR(apart_.EntropyBetween(i, from, to, 0).value, p.entropy(), 1e-12 * size);
+    EXPECT_NEAR(apart_.EntropyBetween(i, from, to, 1).value, q.entropy(), 1e-12 * size);
+  }
+}
+
+TEST_P(DualOracleTest, DerivativesOfEntropyAreThoseOfDifferences) {
+  for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+    const Table from = Enumerated(small_.data, i, RandomScores(apart_.TableSize(i))).Tau();
+    const Table to = Enumerated(small_.data, i, RandomScores(apart_.TableSize(i))).Tau();
+    for (const double gamma : {0.1, 0.5, 0.9}) {
+      constexpr double kStep = 1e-5;
+      const CurvePoint at = apart_.EntropyBetween(i, from, to, gamma);
+      const CurvePoint above = apart_.EntropyBetween(i, from, to, gamma + kStep);
+      const CurvePoint below = apart_.EntropyBetween(i, from, to, gamma - kStep);
+      EXPECT_NEAR(at.slope, (above.value - below.value) / (2 * kStep),
+                  1e-7 * (1 + std::abs(at.slope)));
+      EXPECT_NEAR(at.curvature, (above.slope - below.slope) / (2 * kStep),
+                  1e-6 * (1 + std::abs(at.curvature)));
+      EXPECT_LE(at.curvature, 0) << "entropy is concave";
+    }
+  }
+}
+
+// tau = 0 is the distribution that knows the labels: no entropy, and nothing infinite or NaN.
+TEST_P(DualOracleTest, EntropyOfCertaintyIsZero) {
+  for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+    const Table zero(apart_.TableSize(i), 0.0);
+    const Table to = Enumerated(small_.data, i, RandomScores(zero.size())).Tau();
+    for (const Table* end : std::initializer_list<const Table*>{&zero, &to}) {
+      const CurvePoint point = apart_.EntropyBetween(i, zero, *end, 0);
+      EXPECT_EQ(point.value, 0);
+      EXPECT_TRUE(std::isfinite(point.slope) && std::isfinite(point.curvature));
+    }
+    // What rounding does to zeroes.
+    Table below = zero;
+    for (double& x : below) x = -1e-17;
+    const CurvePoint point = apart_.EntropyBetween(i, below, to, 1e-12);
+    EXPECT_TRUE(std::isfinite(point.value) && std::isfinite(point.slope));
+  }
+}
+
+// <s, tau> = <w, A tau>, for a tau that is no gradient of anything.
+TEST_P(DualOracleTest, ScoreTableIsTheAdjointOfScatter) {
+  const PlainWeights<double> w = small_.FromFlat(small_.RandomFlat(3));
+  for (const ChainOracle<double>* oracle : {&small_.oracle, &apart_}) {
+    const auto scratch = oracle->NewScratch();
+    for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+      oracle->Gather(i, w, 1, kNoExample, *scratch);
+      Table scores(oracle->TableSize(i), 77.0);
+      oracle->dual()->ScoreTable(i, *scratch, scores);
+      oracle->Infer(i, *scratch);
+      const Table tau = RandomScores(scores.size());
+      std::copy(tau.begin(), tau.end(), scratch->table.begin());
+      PlainWeights<double> sum(small_.problem.space);
+      oracle->Scatter(i, *scratch, 1, kNoExample, sum);
+      EXPECT_NEAR(Dot(scores, tau), Dot(w.values(), sum.values()), 1e-10);
+    }
+  }
+}
+
+// Given the model's own scores and no raise, it is Infer.
+TEST_P(DualOracleTest, InferGivenTheModelsScoresIsInfer) {
+  const PlainWeights<double> w = small_.FromFlat(small_.RandomFlat(4));
+  const auto other = small_.oracle.NewScratch();
+  for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+    small_.oracle.Gather(i, w, 1, kNoExample, *small_.scratch);
+    const double loss = small_.oracle.Infer(i, *small_.scratch);
+    Table scores(small_.oracle.TableSize(i));
+    small_.oracle.ScoreTable(i, *small_.scratch, scores);
+    const GivenScores given = small_.oracle.InferGiven(i, scores, 0, *other);
+    EXPECT_NEAR(given.loss, loss, 1e-12 * (1 + loss));
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+      ASSERT_NEAR(other->table[k], small_.scratch->table[k], 1e-13);
+    }
+  }
+  EXPECT_EQ(other->evaluations, small_.data.examples());
+}
+
+// With the observed parts raised: against enumeration, folded from every edge apart to sums.
+TEST_P(DualOracleTest, InferGivenRaisesWhatWasObserved) {
+  const PlainWeights<double> w = small_.FromFlat(small_.RandomFlat(4));
+  const auto scratch = apart_.NewScratch();
+  for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+    small_.oracle.Gather(i, w, 1, kNoExample, *small_.scratch);
+    apart_.Gather(i, w, 1, kNoExample, *scratch);
+    Table mixed(small_.oracle.TableSize(i)), theta(apart_.TableSize(i));
+    small_.oracle.ScoreTable(i, *small_.scratch, mixed);
+    apart_.ScoreTable(i, *scratch, theta);
+    constexpr double kRaise = 1.7;
+    for (const std::size_t part : Enumerated(small_.data, i, theta).ObservedParts()) {
+      theta[part] += kRaise;
+    }
+    const Enumerated exact(small_.data, i, theta);
+    const GivenScores given = small_.oracle.InferGiven(i, mixed, kRaise, *small_.scratch);
+    double observed_score = 0, observed_dot = 0;
+    const Table tau = exact.Tau();
+    for (const std::size_t part : exact.ObservedParts()) {
+      observed_score += theta[part];
+      observed_dot += tau[part];
+    }
+    EXPECT_NEAR(given.loss, small_.data.Weight(i) * (exact.log_z() - observed_score), 1e-10);
+    EXPECT_NEAR(given.observed_dot, observed_dot, 1e-11);
+    // Both tables of marginals lead to the same gradient.
+    apart_.Infer(i, *scratch);
+    std::copy(tau.begin(), tau.end(), scratch->table.begin());
+    PlainWeights<double> one(small_.problem.space), other(small_.problem.space);
+    small_.oracle.Scatter(i, *small_.scratch, 1, kNoExample, one);
+    apart_.Scatter(i, *scratch, 1, kNoExample, other);
+    for (std::size_t k = 0; k < one.values().size(); ++k) {
+      ASSERT_NEAR(one.values()[k], other.values()[k], 1e-11);
+    }
+    // H = log Z - <theta, mu>.
+    EXPECT_NEAR(given.loss - Dot(mixed, small_.scratch->table) - kRaise * given.observed_dot,
+                exact.entropy(), 1e-10);
+  }
+}
+
+TEST_P(DualOracleTest, LossAtZeroNeedsNoInference) {
+  const PlainWeights<double> zero(small_.problem.space);
+  for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+    small_.oracle.Gather(i, zero, 1, kNoExample, *small_.scratch);
+    const double loss = small_.oracle.Loss(i, *small_.scratch);
+    EXPECT_NEAR(small_.oracle.LossAtZero(i), loss, 1e-12 * (1 + loss));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, DualOracleTest, testing::ValuesIn(AllProblemKinds()),
+                         [](const auto& kind) { return kind.param.name; });
+
+// Float tables, rounded as they are, have the entropies of double ones up to their rounding.
+TEST(DualOracleFloatTest, EntropyFollowsDouble) {
+  const Dataset data = SmallDataset({.seed = 31, .examples = 20, .longest = 30, .labels = 8});
+  const LayoutSettings layout{FeatureSet::kAll, FeatureSet::kAll, 1};
+  const SmallProblem<float> narrow(data, layout);
+  const SmallProblem<double> wide(data, layout);
+  const ChainOracle<float> narrow_oracle(narrow.problem, TableShape::kMarginals);
+  const ChainOracle<double> wide_oracle(wide.problem, TableShape::kMarginals);
+  const auto scratch = wide_oracle.NewScratch();
+  const PlainWeights<double> w = wide.FromFlat(wide.RandomFlat(4, 3.0));
+  for (ExampleId i = 0; i < 20; ++i) {
+    wide_oracle.Gather(i, w, 1, kNoExample, *scratch);
+    wide_oracle.Infer(i, *scratch);
+    const Table to(scratch->table.begin(), scratch->table.end()), from(to.size(), 0.0);
+    const std::vector<float> narrow_to(to.begin(), to.end()), narrow_from(to.size(), 0.0f);
+    for (const double gamma : {0.01, 0.5, 0.9}) {
+      const CurvePoint exact = wide_oracle.EntropyBetween(i, from, to, gamma);
+      const CurvePoint rounded = narrow_oracle.EntropyBetween(i, narrow_from, narrow_to, gamma);
+      EXPECT_NEAR(rounded.value, exact.value, 1e-5 * (1 + exact.value));
+      EXPECT_NEAR(rounded.slope, exact.slope, 1e-4 * (1 + std::abs(exact.slope)));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sagitta
