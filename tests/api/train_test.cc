@@ -149,7 +149,7 @@ TEST_F(TrainTest, StopsWhereThePrecisionEnds) {
     settings.tolerance = 0;
     settings.passes = 100000;
     const TrainSummary summary = Train(corpus_, nullptr, settings).summary;
-    EXPECT_EQ(summary.stop_reason, method.name == "lbfgs"
+    EXPECT_EQ(summary.stop_reason, method.family == "batch"
                                        ? "no further progress is possible in this precision"
                                        : "the gradient has stopped falling")
         << method.name;

@@ -40,11 +40,11 @@ TEST_F(Resume, GoesOnToTheSameBytes) {
 
 TEST_F(Resume, SurvivesBeingKilledAtAnyMoment) {
   const std::string train =
-      "train train.txt --dev dev.txt --tolerance 0 --passes 40 --patience 30 --log log";
+      "train train.txt --dev dev.txt --tolerance 0 --passes 150 --patience 140 --log log";
   Output("sagitta " + train + " -q -m whole");
   std::mt19937 rng(5);
   int kills = 0;
-  for (int round = 0; round < 200 && !Exists("model"); ++round) {
+  for (unsigned round = 0; round < 400 && !Exists("model"); ++round) {
     const std::string resume = Exists("state") ? " --resume state" : "";
     std::vector<std::string> words;
     std::string word;
@@ -59,7 +59,8 @@ TEST_F(Resume, SurvivesBeingKilledAtAnyMoment) {
       word.clear();
     }
     Child child(words, Path("stderr"));
-    std::this_thread::sleep_for(std::chrono::milliseconds(20 + rng() % 180));
+    // Longer and longer, so that every machine comes to an end.
+    std::this_thread::sleep_for(std::chrono::milliseconds(10 + rng() % (60 + 10 * round)));
     child.Signal(SIGKILL);
     kills += child.Wait() == -SIGKILL ? 1 : 0;
   }
