@@ -8,14 +8,20 @@
 namespace sagitta {
 namespace {
 
+// exp(x), without the call where it is zero: wide scores, which bring chains here, mostly are.
+double Exp(double x) {
+  constexpr double kLargestWithoutExp = -746;  // exp of it is below half of the smallest double
+  return x < kLargestWithoutExp ? 0.0 : std::exp(x);
+}
+
 // log(sum exp) of values that arrive one by one.
 class LogSum {
  public:
   void Add(double x) {
     if (x <= max_) {
-      sum_ += std::exp(x - max_);
+      sum_ += Exp(x - max_);
     } else {
-      sum_ = sum_ * std::exp(max_ - x) + 1.0;
+      sum_ = sum_ * Exp(max_ - x) + 1.0;
       max_ = x;
     }
   }
@@ -101,7 +107,7 @@ double LogSpaceMarginals(const ChainScoresOf<Real>& s, const ChainMarginalsOf<Re
     const double* a = run.forward.data() + t * width;
     NormalizeAgainst(a, backward);
     for (std::size_t j = 0; j < width; ++j) {
-      marginals.node[t * width + j] = static_cast<Real>(std::exp(a[j] + backward[j]));
+      marginals.node[t * width + j] = static_cast<Real>(Exp(a[j] + backward[j]));
     }
     if (t == 0) break;
     const double* before = a - width;
@@ -109,8 +115,8 @@ double LogSpaceMarginals(const ChainScoresOf<Real>& s, const ChainMarginalsOf<Re
     Real* own = marginals.edge != nullptr ? marginals.edge[t] : nullptr;
     for (std::size_t i = 0; i < width; ++i) {
       for (std::size_t j = 0; j < width; ++j) {
-        const double p = std::exp(before[i] + edge[i * width + j] + s.node[t * s.stride + j] +
-                                  backward[j] - run.shift[t]);
+        const double p = Exp(before[i] + edge[i * width + j] + s.node[t * s.stride + j] +
+                             backward[j] - run.shift[t]);
         sums[i * width + j] += p;
         if (own != nullptr) own[i * width + j] = static_cast<Real>(p);
       }
