@@ -20,28 +20,19 @@ void Copy(std::span<const Real> from, std::span<Real> to) {
 
 template <class Real>
 Owlqn<Real>::Owlqn(const Oracle<Real>& oracle, double lambda, double lambda1, std::size_t history)
-    : oracle_(oracle),
-      lambda_(lambda),
+    : Base(oracle, lambda, history),
       lambda1_(lambda1),
-      scratch_(oracle.NewScratch()),
-      w_(oracle.space()),
-      gradient_(oracle.space()),
       old_w_(w_.values().size()),
       old_gradient_(w_.values().size()),
       pseudo_(w_.values().size()),
-      direction_(w_.values().size()),
-      memory_(w_.values().size(), history) {}
+      direction_(w_.values().size()) {}
 
 template <class Real>
 double Owlqn<Real>::Evaluate() {
-  const double mean_loss = MeanLossAndGradient(oracle_, w_, gradient_, *scratch_);
-  const std::size_t size = w_.values().size();
-  Real* g = gradient_.values().data();
-  const Real* w = w_.values().data();
-  kernels::SubtractScaled(size, g, static_cast<Real>(-lambda_), w, g);
+  const double smooth = this->EvaluateSmooth();
   double sizes = 0;
-  for (std::size_t j = 0; j < size; ++j) sizes += static_cast<double>(std::abs(w[j]));
-  return mean_loss + 0.5 * lambda_ * kernels::Dot(size, w, w) + lambda1_ * sizes;
+  for (const Real w : w_.values()) sizes += static_cast<double>(std::abs(w));
+  return smooth + lambda1_ * sizes;
 }
 
 // Equation 4 of the paper.
@@ -84,9 +75,9 @@ double Owlqn<Real>::MoveTo(double step) {
 
 template <class Real>
 StepReport Owlqn<Real>::Advance(Rng&) {
-  if (!started_) {
+  if (!this->started_) {
     value_ = Evaluate();
-    started_ = true;
+    this->started_ = true;
   }
   const double slope = Direction();
   if (!(slope < 0)) return Report(0, true);
@@ -108,45 +99,11 @@ StepReport Owlqn<Real>::Advance(Rng&) {
 
 template <class Real>
 StepReport Owlqn<Real>::Report(double step, bool stuck) const {
-  StepReport report;
-  report.evaluations = scratch_->evaluations;
-  report.objective_estimate = value_;
+  double most = 0;
   for (std::size_t j = 0; j < direction_.size(); ++j) {
-    report.gradient_inf = std::max(report.gradient_inf, static_cast<double>(std::abs(Pseudo(j))));
+    most = std::max(most, static_cast<double>(std::abs(Pseudo(j))));
   }
-  report.step = step;
-  report.seen_all = true;
-  report.stuck = stuck;
-  return report;
-}
-
-template <class Real>
-void Owlqn<Real>::Write(PlainWeights<Real>& out) const {
-  Copy<Real>(w_.values(), out.values());
-}
-
-template <class Real>
-bool Owlqn<Real>::Start(const PlainWeights<Real>& w) {
-  Copy<Real>(w.values(), w_.values());
-  return true;
-}
-
-template <class Real>
-void Owlqn<Real>::ChangeLambda(double lambda) {
-  lambda_ = lambda;
-  memory_.Clear();
-  started_ = false;
-}
-
-template <class Real>
-void Owlqn<Real>::Transfer(State& state) {
-  state.Value(lambda_);
-  state.Value(scratch_->evaluations);
-  state.Array(w_.values());
-  state.Array(gradient_.values());
-  memory_.Transfer(state);
-  state.Value(value_);
-  state.Value(started_);
+  return Base::Report(step, most, stuck);
 }
 
 template class Owlqn<float>;

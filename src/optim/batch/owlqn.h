@@ -14,30 +14,26 @@
 // Deviation: the first step, for which there is no H, is 1/||pg|| at most 1, as in lbfgs.h.
 #pragma once
 
-#include <memory>
-
 #include "base/aligned_buffer.h"
-#include "optim/optimizer.h"
-#include "optim/parts/lbfgs_memory.h"
+#include "optim/batch/quasi_newton.h"
 
 namespace sagitta {
 
 template <class Real>
-class Owlqn final : public Optimizer<Real> {
+class Owlqn final : public QuasiNewton<Real> {
  public:
-  /// history: how many pairs of steps and gradient changes are kept.
   Owlqn(const Oracle<Real>& oracle, double lambda, double lambda1, std::size_t history);
 
   /// One iteration: at least one evaluation of all examples, more when the search needs them.
   StepReport Advance(Rng& rng) override;
-  void Write(PlainWeights<Real>& out) const override;
-  std::uint64_t MemoryBytes() const override { return 0; }
-  bool Start(const PlainWeights<Real>& w) override;
-  /// Begins anew, without the pairs: they belong to another function.
-  void ChangeLambda(double lambda) override;
-  void Transfer(State& state) override;
 
  private:
+  using Base = QuasiNewton<Real>;
+  using Base::gradient_;
+  using Base::memory_;
+  using Base::value_;
+  using Base::w_;
+
   /// F and grad f (into gradient_) at w_.
   double Evaluate();
   /// The pseudo-gradient of slot j at w_.
@@ -48,15 +44,8 @@ class Owlqn final : public Optimizer<Real> {
   double MoveTo(double step);
   StepReport Report(double step, bool stuck) const;
 
-  const Oracle<Real>& oracle_;
-  double lambda_;
   double lambda1_;
-  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
-  PlainWeights<Real> w_, gradient_;
   AlignedBuffer<Real> old_w_, old_gradient_, pseudo_, direction_;
-  LbfgsMemory<Real> memory_;
-  double value_ = 0;
-  bool started_ = false;
 };
 
 }  // namespace sagitta

@@ -1,6 +1,7 @@
 // The registry's rows for the classic stochastic methods: a schedule of steps, a gradient at a
 // time, no memory.
 #include "objective/batched_oracle.h"
+#include "optim/citations.h"
 #include "optim/registry_entry.h"
 #include "optim/step_tuner.h"
 #include "optim/stochastic/adagrad.h"
@@ -18,9 +19,6 @@ namespace {
 
 constexpr char kRobbins1951[] =
     "Robbins, Monro: A Stochastic Approximation Method. Annals of Mathematical Statistics 1951";
-constexpr char kSchmidt2015[] =
-    "Schmidt, Babanezhad, Ahmed, Defazio, Clifton, Sarkar: Non-Uniform Stochastic Average Gradient "
-    "Method for Training Conditional Random Fields. AISTATS 2015";
 constexpr char kShalevShwartz2007[] =
     "Shalev-Shwartz, Singer, Srebro: Pegasos: Primal Estimated sub-GrAdient SOlver for SVM. ICML "
     "2007";

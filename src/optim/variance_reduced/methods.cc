@@ -1,5 +1,6 @@
 // The registry's rows for the methods that correct stochastic gradients by remembered ones.
 #include "objective/batched_oracle.h"
+#include "optim/citations.h"
 #include "optim/parts/make_memory.h"
 #include "optim/registry_entry.h"
 #include "optim/variance_reduced/average_gradient.h"
@@ -18,9 +19,6 @@
 namespace sagitta {
 namespace {
 
-constexpr char kSchmidt2015[] =
-    "Schmidt, Babanezhad, Ahmed, Defazio, Clifton, Sarkar: Non-Uniform Stochastic Average Gradient "
-    "Method for Training Conditional Random Fields. AISTATS 2015";
 constexpr char kSchmidt2013[] =
     "Schmidt, Le Roux, Bach: Minimizing Finite Sums with the Stochastic Average Gradient. "
     "Mathematical Programming 2017 (first 2013), section 5.5";

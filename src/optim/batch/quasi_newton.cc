@@ -1,0 +1,72 @@
+#include "optim/batch/quasi_newton.h"
+
+#include <algorithm>
+
+#include "kernels/vectors.h"
+
+namespace sagitta {
+
+template <class Real>
+QuasiNewton<Real>::QuasiNewton(const Oracle<Real>& oracle, double lambda, std::size_t history)
+    : w_(oracle.space()),
+      gradient_(oracle.space()),
+      memory_(w_.values().size(), history),
+      oracle_(oracle),
+      lambda_(lambda),
+      scratch_(oracle.NewScratch()) {}
+
+template <class Real>
+double QuasiNewton<Real>::EvaluateSmooth() {
+  const double mean_loss = MeanLossAndGradient(oracle_, w_, gradient_, *scratch_);
+  const std::size_t size = w_.values().size();
+  Real* g = gradient_.values().data();
+  const Real* w = w_.values().data();
+  kernels::SubtractScaled(size, g, static_cast<Real>(-lambda_), w, g);
+  return mean_loss + 0.5 * lambda_ * kernels::Dot(size, w, w);
+}
+
+template <class Real>
+StepReport QuasiNewton<Real>::Report(double step, double gradient_inf, bool stuck) const {
+  StepReport report;
+  report.evaluations = scratch_->evaluations;
+  report.objective_estimate = value_;
+  report.gradient_inf = gradient_inf;
+  report.step = step;
+  report.seen_all = true;
+  report.stuck = stuck;
+  return report;
+}
+
+template <class Real>
+void QuasiNewton<Real>::Write(PlainWeights<Real>& out) const {
+  std::copy(w_.values().begin(), w_.values().end(), out.values().begin());
+}
+
+template <class Real>
+bool QuasiNewton<Real>::Start(const PlainWeights<Real>& w) {
+  std::copy(w.values().begin(), w.values().end(), w_.values().begin());
+  return true;
+}
+
+template <class Real>
+void QuasiNewton<Real>::ChangeLambda(double lambda) {
+  lambda_ = lambda;
+  memory_.Clear();
+  started_ = false;
+}
+
+template <class Real>
+void QuasiNewton<Real>::Transfer(State& state) {
+  state.Value(lambda_);
+  state.Value(scratch_->evaluations);
+  state.Array(w_.values());
+  state.Array(gradient_.values());
+  memory_.Transfer(state);
+  state.Value(value_);
+  state.Value(started_);
+}
+
+template class QuasiNewton<float>;
+template class QuasiNewton<double>;
+
+}  // namespace sagitta
