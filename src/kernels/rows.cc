@@ -141,6 +141,7 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
                               Real* HWY_RESTRICT out) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
+  const bool with_d = kLazy && clock != 0;  // otherwise half of a row stays untouched
   const Real* const base = rows.dense + first;
   for (std::size_t t = 0; t < at.tokens; ++t, out += out_stride) {
     Block<Real, N, kHalf> sum, sum_d;
@@ -155,7 +156,7 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
       const Real x = *value;
       sum.ForEach([&](auto d, auto& s, std::size_t j)
                       HWY_ATTR { s = hn::MulAdd(hn::Set(d, x), hn::LoadU(d, v + j), s); });
-      if constexpr (kLazy) {
+      if (with_d) {
         sum_d.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
           s = hn::MulAdd(hn::Set(d, x), hn::LoadU(d, v + part + j), s);
         });
@@ -188,6 +189,7 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
                                const Real* HWY_RESTRICT table) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
+  const bool with_d = kLazy && on_d != 0;  // otherwise half of a row stays untouched
   Real* const base = rows.dense + first;
   // Backwards, because the rows gathered last are still in the nearest cache.
   for (std::size_t t = at.tokens; t-- > 0;) {
@@ -211,7 +213,7 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
         auto own = a;
         if (mask != nullptr) own = hn::Mul(own, hn::LoadU(d, mask + j));
         hn::StoreU(hn::MulAdd(hn::Set(d, x_v), own, hn::LoadU(d, to + j)), d, to + j);
-        if constexpr (kLazy) {
+        if (with_d) {
           Real* to_d = to + part + j;
           hn::StoreU(hn::MulAdd(hn::Set(d, x_d), own, hn::LoadU(d, to_d)), d, to_d);
         }

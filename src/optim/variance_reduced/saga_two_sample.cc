@@ -9,6 +9,7 @@ namespace sagitta {
 template <class Real>
 void TwoSampleCore<Real>::Move(ExampleId j, double alpha, double probability, ExampleId next) {
   const double n = static_cast<double>(this->examples());
+  this->memory_->Prefetch(next);
   this->oracle().Gather(j, this->weights_, next, *step_scratch_);
   this->oracle().Infer(j, *step_scratch_);
   this->scratch().evaluations += std::exchange(step_scratch_->evaluations, 0);
