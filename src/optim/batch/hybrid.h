@@ -6,7 +6,7 @@
 //   w <- w + alpha d, alpha the first of 1 and smaller ones with
 //        f_B(w + alpha d) <= f_B(w) + 1e-4 alpha <g, d>
 //
-// Samples are drawn without replacement, as in their section 3, and each contains the one before:
+// Samples are drawn without replacement, and each contains the one before:
 // B is the front of one random permutation. So what an accepted step has evaluated is not evaluated
 // again when the batch grows, and an iteration costs about |B| evaluations. A pair takes both of
 // its gradients from the batch on which the step was made, so that it is one of a convex function.
