@@ -20,6 +20,7 @@ struct StepReport {
   double step = 0;                    // last step size
   bool seen_all = false;              // gradient_inf speaks of all examples
   bool stuck = false;                 // no further progress is possible
+  bool knows_end = false;             // says `stuck` itself when the precision is exhausted
   std::optional<double> duality_gap;  // an upper bound of f - f*, from methods that have a dual
 };
 

@@ -7,7 +7,8 @@ namespace sagitta {
 
 void Stopping::Record(double pass, double seconds, const StepReport& report,
                       const std::optional<double>& dev_score) {
-  points_.push_back({pass, seconds, report.gradient_inf, report.seen_all, report.stuck});
+  points_.push_back(
+      {pass, seconds, report.gradient_inf, report.seen_all, report.stuck, report.knows_end});
   best_now_ = false;
   if (dev_score) {
     best_now_ = *dev_score > best_score_;
@@ -30,7 +31,7 @@ void Stopping::Judge() {
     reason_ = "the dev score has not improved";
   } else if (last.pass - first_pass_ >= settings_.passes) {
     reason_ = "the number of passes is reached";
-  } else if (Stagnates()) {
+  } else if (!last.knows_end && Stagnates()) {
     reason_ = "the gradient has stopped falling";
   }
 }

@@ -56,6 +56,7 @@ class Stopping {
     double gradient_inf;
     bool seen_all;
     bool stuck;
+    bool knows_end;
   };
 
   /// Finds the reason to stop, if there is one, in what was recorded.

@@ -80,7 +80,7 @@ StepReport Owlqn<Real>::Advance(Rng&) {
     this->started_ = true;
   }
   const double slope = Direction();
-  if (!(slope < 0)) return Report(0, true);
+  if (!(slope < 0)) return GiveUp();
   Copy<Real>(w_.values(), old_w_.span());
   Copy<Real>(gradient_.values(), old_gradient_.span());
   double step = memory_.used() == 0 ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
@@ -94,7 +94,16 @@ StepReport Owlqn<Real>::Advance(Rng&) {
   }
   Copy<Real>(old_w_.span(), w_.values());
   Copy<Real>(old_gradient_.span(), gradient_.values());
-  return Report(0, true);
+  return GiveUp();
+}
+
+// H knows nothing of orthants and may offer directions along which nothing is to be gained; without
+// it the direction is that of steepest descent, and if that fails the end is reached.
+template <class Real>
+StepReport Owlqn<Real>::GiveUp() {
+  const bool stuck = memory_.used() == 0;
+  memory_.Clear();
+  return Report(0, stuck);
 }
 
 template <class Real>

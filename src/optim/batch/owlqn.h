@@ -11,7 +11,8 @@
 // F(w_new) <= F(w) + gamma <pg, w_new - w>. Without an L1 term there is no orthant and this is
 // L-BFGS with backtracking.
 //
-// Deviation: the first step, for which there is no H, is 1/||pg|| at most 1, as in lbfgs.h.
+// Deviations: the first step, for which there is no H, is 1/||pg|| at most 1, as in lbfgs.h; when
+// no alpha will do, H is forgotten and steepest descent tried.
 #pragma once
 
 #include "base/aligned_buffer.h"
@@ -42,6 +43,8 @@ class Owlqn final : public QuasiNewton<Real> {
   double Direction();
   /// Moves w_ by pi(old_w_ + step p; xi). Returns <pg, w_ - old_w_>.
   double MoveTo(double step);
+  /// After a direction that leads nowhere: forgets H, or says that this was it.
+  StepReport GiveUp();
   StepReport Report(double step, bool stuck) const;
 
   double lambda1_;

@@ -34,6 +34,7 @@ StepReport QuasiNewton<Real>::Report(double step, double gradient_inf, bool stuc
   report.step = step;
   report.seen_all = true;
   report.stuck = stuck;
+  report.knows_end = true;
   return report;
 }
 
