@@ -119,10 +119,12 @@ void TrainOptions::DeclareTraining(OptionList& options) {
   options.Value("--precision", "TYPE", "float or double" + Default(Name(settings.precision)),
                 ToChoice<Precision>(settings.precision, {{"float", Precision::kFloat},
                                                          {"double", Precision::kDouble}}));
-  options.Value("--merge-twins", "on|off",
-                "train attributes that always occur together as one; exact" +
-                    Default(settings.merge_twins ? "on" : "off"),
-                ToChoice<bool>(settings.merge_twins, {{"on", true}, {"off", false}}));
+  options.Value(
+      "--merge-twins", "on|off",
+      "train attributes that always occur together as one; exact, but for adagrad and smd, which "
+      "depend on it; off with an L1 term" +
+          Default(settings.merge_twins ? "on" : "off"),
+      ToChoice<bool>(settings.merge_twins, {{"on", true}, {"off", false}}));
   options.Text("--checkpoint", "FILE", "keep the state of the training in this file",
                settings.checkpoint.file);
   options.Value("--every", "N",

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "optim/dual/unit_search.h"
+#include "optim/optimum_cases.h"
 #include "sagitta/error.h"
 #include "support/chain_problem.h"
 
@@ -27,25 +28,7 @@ const Variant kVariants[] = {
     {"oeg", {{"permutation", "off"}}},
 };
 
-struct Case {
-  const char* name;
-  SmallDatasetSettings data;
-  LayoutSettings layout;
-  double lambda;
-};
-
-const Case kCases[] = {
-    {"all", {}, {FeatureSet::kAll, FeatureSet::kAll}, 0.05},
-    {"observed", {.labels = 6}, {FeatureSet::kObserved, FeatureSet::kObserved}, 0.05},
-    {"everything",
-     {.labels = 4, .values = true, .weights = true, .edges = true},
-     {FeatureSet::kObserved, FeatureSet::kAll},
-     0.05},
-    {"one token each", {.longest = 1}, {FeatureSet::kAll, FeatureSet::kAll}, 0.05},
-    {"one example", {.examples = 1}, {FeatureSet::kAll, FeatureSet::kAll}, 1.0},
-    {"less penalty", {.examples = 60}, {FeatureSet::kAll, FeatureSet::kAll}, 0.01},
-    {"much penalty", {}, {FeatureSet::kAll, FeatureSet::kAll}, 20.0},
-};
+const std::vector<OptimumCase> kCases = OptimumCases(0.01);
 
 // f*, by L-BFGS in double.
 double Optimum(const ChainProblem<double>& problem, double lambda, DenseVector* w = nullptr) {
@@ -66,7 +49,7 @@ double DualOf(const Variant& variant, const StepReport& report) {
 }
 
 TEST(Dual, ReachesTheOptimumOfTheOthers) {
-  for (const Case& c : kCases) {
+  for (const OptimumCase& c : kCases) {
     const ChainProblem<double> problem(SmallDataset(c.data), c.layout);
     DenseVector best;
     const double optimum = Optimum(problem, c.lambda, &best);
@@ -89,7 +72,7 @@ TEST(Dual, ReachesTheOptimumOfTheOthers) {
 
 // D <= f* <= f(w), the dual never falls, and both ends meet.
 TEST(Dual, RisesToTheOptimumFromBelow) {
-  for (const Case& c : kCases) {
+  for (const OptimumCase& c : kCases) {
     const ChainProblem<double> problem(SmallDataset(c.data), c.layout);
     const double optimum = Optimum(problem, c.lambda);
     for (const Variant& variant : kVariants) {
@@ -109,7 +92,7 @@ TEST(Dual, RisesToTheOptimumFromBelow) {
 }
 
 TEST(Sdca, GapBoundsTheDistanceToTheOptimum) {
-  for (const Case& c : kCases) {
+  for (const OptimumCase& c : kCases) {
     SCOPED_TRACE(c.name);
     const ChainProblem<double> problem(SmallDataset(c.data), c.layout);
     const double optimum = Optimum(problem, c.lambda);
@@ -234,7 +217,7 @@ TEST(Dual, CannotStartAtGivenWeights) {
 }
 
 TEST(Dual, FloatReachesTheOptimum) {
-  for (const Case& c : kCases) {
+  for (const OptimumCase& c : kCases) {
     const Dataset data = SmallDataset(c.data);
     const ChainProblem<double> exact(data, c.layout);
     const double optimum = Optimum(exact, c.lambda);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "optim/optimum_cases.h"
 #include "support/chain_problem.h"
 
 namespace sagitta {
@@ -12,25 +13,7 @@ namespace {
 constexpr const char* kMethods[] = {"sag",           "sag-nus", "sag-nus-star", "saga", "saga-nus",
                                     "saga-nus-star", "svrg",    "emgd",         "lbfgs"};
 
-struct Case {
-  const char* name;
-  SmallDatasetSettings data;
-  LayoutSettings layout;
-  double lambda;
-};
-
-const Case kCases[] = {
-    {"all", {}, {FeatureSet::kAll, FeatureSet::kAll}, 0.05},
-    {"observed", {.labels = 6}, {FeatureSet::kObserved, FeatureSet::kObserved}, 0.05},
-    {"everything",
-     {.labels = 4, .values = true, .weights = true, .edges = true},
-     {FeatureSet::kObserved, FeatureSet::kAll},
-     0.05},
-    {"one token each", {.longest = 1}, {FeatureSet::kAll, FeatureSet::kAll}, 0.05},
-    {"one example", {.examples = 1}, {FeatureSet::kAll, FeatureSet::kAll}, 1.0},
-    {"less penalty", {.examples = 60}, {FeatureSet::kAll, FeatureSet::kAll}, 1e-3},
-    {"much penalty", {}, {FeatureSet::kAll, FeatureSet::kAll}, 20.0},
-};
+const std::vector<OptimumCase> kCases = OptimumCases(1e-3);
 
 // Passes until the estimate of the gradient has stayed below `tolerance` for a while (once may be
 // chance: the estimate is made of old gradients), or nothing moves any more.
@@ -47,7 +30,7 @@ StepReport RunTo(double tolerance, Optimizer<Real>& method) {
 }
 
 TEST(Optimum, IsTheSameForAllMethodsInDouble) {
-  for (const Case& c : kCases) {
+  for (const OptimumCase& c : kCases) {
     const ChainProblem<double> problem(SmallDataset(c.data), c.layout);
     std::vector<double> found;
     for (const char* name : kMethods) {
@@ -63,7 +46,7 @@ TEST(Optimum, IsTheSameForAllMethodsInDouble) {
 }
 
 TEST(Optimum, IsReachedInFloat) {
-  for (const Case& c : kCases) {
+  for (const OptimumCase& c : kCases) {
     const Dataset data = SmallDataset(c.data);
     const ChainProblem<double> exact(data, c.layout);
     const auto best = exact.Make("lbfgs", c.lambda);

@@ -21,7 +21,7 @@
 #include "kernels/adagrad.h"
 #include "optim/optimizer.h"
 #include "optim/parts/sampler.h"
-#include "optim/stochastic/example_rows.h"
+#include "optim/parts/example_rows.h"
 
 namespace sagitta {
 

@@ -1,6 +1,6 @@
 #include "optim/variance_reduced/proximal_core.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace sagitta {
 
@@ -10,29 +10,15 @@ ProximalCore<Real>::ProximalCore(const Oracle<Real>& oracle, double lambda, doub
     : AverageCore<Real>(oracle, lambda),
       lambda1_(lambda1),
       weights_(oracle.space(), lambda1),
-      memory_(std::move(memory)) {
-  const std::size_t parts = oracle.space().size();
-  support_begin_.reserve(oracle.examples() * parts + 1);
-  support_begin_.push_back(0);
-  std::vector<RowId> rows;
-  for (std::size_t i = 0; i < oracle.examples(); ++i) {
-    rows.clear();
-    oracle.AppendSupport(static_cast<ExampleId>(i), rows);
-    std::sort(rows.begin(), rows.end());
-    auto next = rows.begin();
-    for (std::size_t part = 0; part < parts; ++part) {
-      for (; next != rows.end() && next->part == part; ++next) support_.push_back(next->row);
-      support_begin_.push_back(support_.size());
-    }
-  }
-}
+      memory_(std::move(memory)),
+      touched_(oracle) {}
 
 template <class Real>
 void ProximalCore<Real>::Gather(ExampleId i, ExampleId next) {
   memory_->Prefetch(next);
-  ForSupport(i, [this](std::size_t part, std::span<const std::uint32_t> rows) {
-    weights_.Refresh(part, rows);
-  });
+  for (std::size_t part = 0; part < touched_.parts(); ++part) {
+    weights_.Refresh(part, touched_.Of(i, part));
+  }
   this->oracle().Gather(i, weights_.rows(), next, this->scratch());
 }
 
@@ -70,9 +56,9 @@ void ProximalSaga<Real>::Apply(ExampleId i, double alpha, double probability, Ex
   const double on_w = alpha / n * (1 - 1 / probability) / shrink;
   this->memory_->Replace(i, on_w, 1, next, this->scratch(), this->weights_.rows());
   this->weights_.Step(shrink, alpha, 1 / n);
-  this->ForSupport(i, [this](std::size_t part, std::span<const std::uint32_t> rows) {
-    this->weights_.StepNow(part, rows);
-  });
+  for (std::size_t part = 0; part < this->touched_.parts(); ++part) {
+    this->weights_.StepNow(part, this->touched_.Of(i, part));
+  }
 }
 
 template class ProximalCore<float>;

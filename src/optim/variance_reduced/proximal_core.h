@@ -11,9 +11,8 @@
 // the proximal operator; so without an L1 term the smooth methods come out.
 #pragma once
 
-#include <vector>
-
 #include "objective/proximal_weights.h"
+#include "optim/parts/example_rows.h"
 #include "optim/variance_reduced/average_core.h"
 
 namespace sagitta {
@@ -33,24 +32,11 @@ class ProximalCore : public AverageCore<Real> {
 
  protected:
   void Gather(ExampleId i, ExampleId next) override;
-  /// Calls body(part, rows) for the rows that example i touches.
-  template <class Body>
-  void ForSupport(ExampleId i, const Body& body) const {
-    const std::size_t parts = this->oracle().space().size();
-    for (std::size_t part = 0; part < parts; ++part) {
-      const std::uint64_t* begin = support_begin_.data() + i * parts + part;
-      body(part,
-           std::span<const std::uint32_t>(support_.data() + begin[0], support_.data() + begin[1]));
-    }
-  }
 
   double lambda1_;
   ProximalWeights<Real> weights_;
   std::unique_ptr<GradientMemory<Real>> memory_;
-
- private:
-  std::vector<std::uint64_t> support_begin_;  // [examples * parts + 1]
-  std::vector<std::uint32_t> support_;        // rows, dense ones first
+  ExampleRows touched_;
 };
 
 /// d <- d - g_i + g,   g_i <- g,   w <- S((1 - alpha lambda) w - (alpha/m) d, alpha lambda1)

@@ -1,4 +1,4 @@
-#include "optim/stochastic/example_rows.h"
+#include "optim/parts/example_rows.h"
 
 #include <algorithm>
 #include <numeric>

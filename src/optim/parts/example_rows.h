@@ -14,6 +14,7 @@ class ExampleRows {
   template <class Real>
   explicit ExampleRows(const Oracle<Real>& oracle);
 
+  std::size_t parts() const { return parts_; }
   /// The numbers of the rows of a part, each once, ascending.
   std::span<const std::uint32_t> Of(ExampleId i, std::size_t part) const {
     const std::uint64_t* begin = begin_.data() + i * parts_ + part;
