@@ -20,8 +20,8 @@
 
 #include "kernels/adagrad.h"
 #include "optim/optimizer.h"
-#include "optim/parts/sampler.h"
 #include "optim/parts/example_rows.h"
+#include "optim/parts/sampler.h"
 
 namespace sagitta {
 

@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "optim/optimizer.h"
-#include "optim/parts/sampler.h"
 #include "optim/parts/example_rows.h"
+#include "optim/parts/sampler.h"
 
 namespace sagitta {
 
