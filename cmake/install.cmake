@@ -1,4 +1,4 @@
-# What `cmake --install` copies: headers, static library, program, CMake package, pkg-config file, license.
+# What `cmake --install` copies: headers, static library, programs, CMake package, pkg-config file, license.
 # Every path in the installed files is relative to the prefix, so that the tree may be moved.
 
 include(GNUInstallDirs)
@@ -10,7 +10,8 @@ install(DIRECTORY include/sagitta DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_
 install(TARGETS sagitta EXPORT sagittaTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET sagitta_cli)
-  install(TARGETS sagitta_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS sagitta_cli ${SAGITTA_COMPAT_PROGRAMS}
+          RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
 install(EXPORT sagittaTargets NAMESPACE sagitta:: DESTINATION ${SAGITTA_CMAKE_DIR})

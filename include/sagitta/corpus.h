@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,7 +42,16 @@ class Corpus {
   /// it does not know become "unknown", which no prediction ever equals.
   Corpus ReadAlike(const std::vector<std::string>& files) const;
 
+  /// The sequences at these places, counted from 0, in this order: a part of the corpus, with the
+  /// same dictionaries, so that one part can be trained on and another be its dev corpus.
+  /// Throws Error(kUsage) when there is no such sequence. Cost: a copy of the part.
+  Corpus Select(std::span<const std::uint32_t> sequences) const;
+
   CorpusSize Size() const;
+  /// The labels, by id.
+  std::vector<std::string> labels() const;
+  /// How many sequences each of the files held; empty when it was not read from files.
+  const std::vector<std::uint64_t>& file_sequences() const;
   const ReadOptions& options() const;
 
   /// For the library's own use.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace sagitta {
 
 struct MemorySettings {
   FeatureSet features = FeatureSet::kObserved;
-  FeatureSet transitions = FeatureSet::kAll;
+  std::optional<FeatureSet> transitions;  // as in training
   std::uint32_t min_count = 1;
   Precision precision = Precision::kFloat;
   bool merge_twins = true;  // as in training; the paper counts without

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sagitta/constraints.h"
 #include "sagitta/sequence.h"
 
 namespace sagitta {
@@ -26,6 +27,17 @@ struct Certificate {
   double bound = 0;         // f(w) - f* is at most this
 };
 
+/// How weights are stored, and what sums of them are computed in.
+enum class Precision { kFloat, kDouble };
+
+/// The formats of model files.
+enum class ModelFormat {
+  kSagitta,   // our own, docs/model_file.md
+  kCrfsuite,  // CRFsuite's binary file, "lCRF"
+  kWapiti,    // Wapiti's text file
+  kCrfpp,     // CRF++'s text file, made by crf_learn -t; its binary file can be read
+};
+
 /// One weight of a model, for dumps.
 struct WeightEntry {
   enum class Kind { kNode, kTransition, kEdge };
@@ -38,11 +50,25 @@ struct WeightEntry {
 
 class Model {
  public:
-  /// Memory-maps and checks a model file. Throws Error when it is not one, truncated or altered.
+  /// Reads a model file of any ModelFormat, recognised by its contents, and checks all of it. Our
+  /// own is memory-mapped; "-" is standard input. Throws Error that names the file (and the place
+  /// in a text file) when it is not a model, truncated or altered.
   static Model Load(const std::string& path);
 
+  /// The format of a model file, by its first bytes. Throws Error when it is none.
+  static ModelFormat Recognise(const std::string& path);
+
   /// Writes to a temporary file beside `path` and renames it. Same model, same bytes.
-  void Save(const std::string& path) const;
+  /// Throws Error(kData) that names what the format cannot hold; then nothing is written.
+  void Save(const std::string& path, ModelFormat format = ModelFormat::kSagitta) const;
+
+  /// The same model with its weights stored in another precision.
+  /// Throws Error(kData) when one of them is too large for it.
+  Model WithPrecision(Precision precision) const;
+
+  /// The same model with all weights times `factor`, which must be above 0: less sure of itself
+  /// below 1, surer above. Throws Error(kUsage), and Error(kData) when a weight becomes too large.
+  Model Scaled(double factor) const;
 
   std::vector<std::string> labels() const;
   std::uint64_t node_attribute_count() const;
@@ -52,6 +78,9 @@ class Model {
   /// Settings it was trained with, by name, and the certificate.
   const std::map<std::string, std::string>& settings() const;
   const Certificate& certificate() const;
+
+  /// The labellings that it knows; others have probability 0.
+  const Constraints& constraints() const;
 
   /// How to read input for this model (its template, if it has one).
   ReadOptions read_options() const;

@@ -16,7 +16,7 @@ struct Item {
   double value = 1.0;
 };
 
-/// One sequence of tokens with their attribute strings. Both input formats become this.
+/// One sequence of tokens with their attribute strings. Every input format becomes this.
 ///
 /// The views point into memory that the Sequence itself owns (when a reader filled it) or that the
 /// caller keeps alive (when built by hand with Add). Token t has the node items
@@ -53,24 +53,40 @@ struct Sequence {
 
 /// How text becomes sequences.
 enum class Format {
-  kAuto,        // columns when a template is given, attributes otherwise
+  kAuto,        // CoNLL-U when columns are named, columns when a template is given, else attributes
   kAttributes,  // CRFsuite: label TAB attribute[:value] TAB ...
-  kColumns,     // CRF++: columns, expanded by a template
+  kColumns,     // CRF++ and Wapiti: columns, expanded by a template
+  kConllu,      // CoNLL-U: named fields become columns, expanded by a template
+  kObservations,  // Wapiti without patterns: observations that begin with u, b or *, then the label
+};
+
+/// The language of a template.
+enum class TemplateLanguage {
+  kAuto,    // Wapiti when a line can be nothing else, CRF++ otherwise
+  kCrfpp,   // U and B lines, %x, boundaries _B-1
+  kWapiti,  // u, b and * lines, %x %t %m, boundaries _x-1
 };
 
 struct ReadOptions {
   Format format = Format::kAuto;
-  std::string template_text;  // CRF++ template; needed for kColumns
+  std::string template_text;  // needed for kColumns and kConllu
   std::string template_name;  // for error messages
   /// Whether every token must have a label. Columns: if so, the last one is the label; if not, a
   /// line needs only the columns that the template uses, and the last column is still given as
   /// label when the file's first line has more. Attribute text always starts with a label; if
-  /// false, it may be empty.
+  /// false, it may be empty. CoNLL-U always has the label's column; if false, `_` there is no
+  /// label. Observations: if false, labels are there if the last field of the first line is no
+  /// observation.
   bool labelled = true;
+  TemplateLanguage language = TemplateLanguage::kAuto;
+  /// kConllu: the fields that are the template's columns 0, 1, ..., then the one that is the label.
+  std::vector<std::string> columns = {};
 };
 
-/// Reads the whole text of a template file (plain or .gz) for ReadOptions::template_text.
-std::string ReadTemplateFile(const std::string& path);
+/// Reads the whole text of a template file (plain or .gz) for ReadOptions::template_text. Throws
+/// Error (file, line and column) when it is no template of that language.
+std::string ReadTemplateFile(const std::string& path,
+                             TemplateLanguage language = TemplateLanguage::kAuto);
 
 /// Streams sequences from one file: plain, gzip (recognised by content) or "-" for standard input.
 /// Not thread safe; one reader per thread.

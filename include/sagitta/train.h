@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "sagitta/constraints.h"
 #include "sagitta/corpus.h"
+#include "sagitta/evaluate.h"
 #include "sagitta/model.h"
 
 namespace sagitta {
@@ -16,9 +18,8 @@ namespace sagitta {
 enum class FeatureSet {
   kObserved,  // those seen in the training data
   kAll,
+  kNone,  // transitions only: labels then depend on attributes alone
 };
-
-enum class Precision { kFloat, kDouble };
 
 /// Values of lambda one after the other, evenly spaced on a logarithmic scale.
 struct LambdaPath {
@@ -40,8 +41,15 @@ struct TrainSettings {
       method_options;  // see Methods(); absent ones have their default
 
   FeatureSet features = FeatureSet::kObserved;
-  FeatureSet transitions = FeatureSet::kAll;
+  /// Default: all; none when there is a template without a plain B line.
+  std::optional<FeatureSet> transitions;
   std::uint32_t min_count = 1;  // attributes on fewer tokens get no weight
+  /// Labellings that they forbid have probability 0, in training and in the model. Examples that
+  /// have such labels are refused; forbidden pairs of labels get no weight.
+  ConstraintSettings constraints;
+  /// Features with a lower frequency get no weight: the sum of the attribute's values with this
+  /// label (1 for a pair of labels), each times the weight of its sequence.
+  std::optional<double> min_frequency;
 
   std::optional<double> lambda;           // of the objective; default 1/n
   std::optional<double> c2;               // the same in CRFsuite's units: c2 = n lambda / 2
@@ -54,6 +62,8 @@ struct TrainSettings {
   std::uint64_t seed = 1;
   bool merge_twins = true;       // train attributes with identical occurrences as one (exact)
   bool trace_objective = false;  // the exact objective every pass, outside clock and count
+  bool trace_weights = false;    // length and number of the weights every pass, likewise
+  bool stop_at_floor = true;     // stop when the gradient has stopped falling
   std::uint32_t patience = 0;    // with a dev corpus: stop after so many passes without a new best
   Checkpointing checkpoint;
 };
@@ -71,6 +81,7 @@ struct TrainStart {
   CorpusSize corpus;
   std::uint64_t weights = 0;       // number of features
   std::uint64_t rows = 0;          // attribute rows after merging twins
+  Constraints constraints;         // empty: everything is allowed
   std::uint64_t memory_bytes = 0;  // gradient memory of the method
   std::string target;              // SIMD target in use
   double prepare_seconds = 0;
@@ -88,7 +99,9 @@ struct PassRecord {
   double lambda = 0;                  // changes along a path only
   std::optional<double> duality_gap;  // bound of objective - optimum, from methods with a dual
   std::optional<double> dev_score;
-  double seconds_left = -1;  // rough; negative: not known
+  std::optional<double> weight_norm;            // ||w||_2, when traced
+  std::optional<std::uint64_t> active_weights;  // how many are not 0, when traced
+  double seconds_left = -1;                     // rough; negative: not known
 };
 
 /// What training with one value of a path came to.
@@ -113,13 +126,24 @@ struct TrainSummary {
   double total_seconds = 0;  // preparation, training and certificate
 };
 
-/// Called by Train on the calling thread.
+/// How the examples were sampled, from the methods that keep an account of it. With --batch an
+/// example is a batch.
+struct SamplingReport {
+  std::vector<std::uint32_t> visits;  // of each example; empty: not known
+  std::vector<double> lipschitz;      // L_i of each, 0: not seen; empty: the method has none
+};
+
+/// Called by Train on the calling thread. What it throws ends the training and leaves Train.
 class TrainObserver {
  public:
   virtual ~TrainObserver() = default;
   virtual void OnStart(const TrainStart&) {}
   virtual void OnPass(const PassRecord&) {}
   virtual void OnPathPoint(const PathPoint&) {}
+  /// The scores on the dev corpus, before the OnPass that they belong to.
+  virtual void OnDevEvaluation(const Evaluation&) {}
+  /// After the last pass, from methods that have something to report.
+  virtual void OnSampling(const SamplingReport&) {}
   virtual void OnEnd(const TrainSummary&) {}
   /// Asked between passes: true ends training with what there is.
   virtual bool ShouldStop() { return false; }

@@ -1,9 +1,13 @@
 // Model: the public face of ModelData.
 #include "sagitta/model.h"
 
+#include <cmath>
 #include <utility>
 
+#include "interop/formats.h"
+#include "interop/precision.h"
 #include "model/model_data.h"
+#include "sagitta/error.h"
 
 namespace sagitta {
 namespace {
@@ -24,9 +28,24 @@ void VisitEdgeRow(const internal::ModelData& data, std::size_t row, WeightEntry 
 
 Model::Model(std::shared_ptr<const internal::ModelData> data) : data_(std::move(data)) {}
 
-Model Model::Load(const std::string& path) { return Model(internal::ModelData::Load(path)); }
+Model Model::Load(const std::string& path) { return Model(internal::LoadModel(path)); }
 
-void Model::Save(const std::string& path) const { data_->Save(path); }
+ModelFormat Model::Recognise(const std::string& path) { return internal::RecogniseModel(path); }
+
+void Model::Save(const std::string& path, ModelFormat format) const {
+  internal::SaveModel(*data_, path, format);
+}
+
+Model Model::WithPrecision(Precision precision) const {
+  return Model(internal::ConvertPrecision(*data_, precision));
+}
+
+Model Model::Scaled(double factor) const {
+  if (!(factor > 0) || !std::isfinite(factor)) {
+    throw Error(ErrorKind::kUsage, "Scaled: wanted a factor above 0");
+  }
+  return Model(internal::ScaleWeights(*data_, factor));
+}
 
 std::vector<std::string> Model::labels() const {
   std::vector<std::string> names;
@@ -42,6 +61,7 @@ std::uint64_t Model::edge_attribute_count() const { return data_->edge_names.siz
 std::uint64_t Model::weight_count() const { return data_->node.weights() + data_->edge.weights(); }
 const std::map<std::string, std::string>& Model::settings() const { return data_->settings; }
 const Certificate& Model::certificate() const { return data_->certificate; }
+const Constraints& Model::constraints() const { return data_->constraints; }
 ReadOptions Model::read_options() const { return data_->options; }
 
 void Model::ForEachWeight(const std::function<void(const WeightEntry&)>& visit) const {

@@ -3,9 +3,11 @@
 #include "api/sequence_scorer.h"
 
 #include <algorithm>
+#include <limits>
 #include <new>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "data/item_lookup.h"
 #include "model/scoring_rows.h"
@@ -16,6 +18,15 @@ namespace sagitta::internal {
 static_assert(ScoringRows::kLanes % kernels::kRowLanes == 0);
 
 namespace {
+
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+
+// Values of attributes may be anything; scores that overflowed, or are no number at all, must not
+// look like something forbidden.
+double Finite(double score) {
+  constexpr double kMost = 1e290;
+  return score > -kMost ? std::min(score, kMost) : -kMost;
+}
 
 /// Adds up the weight rows of a model's node attributes.
 template <class Real>
@@ -85,12 +96,16 @@ void Check(const Sequence& sequence) {
 
 }  // namespace
 
-SequenceScorer::SequenceScorer(const ModelData& model)
+SequenceScorer::SequenceScorer(const ModelData& model, Constraints constraints)
     : model_(model),
+      constraints_(std::move(constraints)),
       finder_(model),
       transition_(std::size_t{model.labels.size()} * model.labels.size()) {
   for (std::uint64_t k = model.edge.begin[0]; k < model.edge.begin[1]; ++k) {
     transition_[model.edge.slot[k]] = model.edge.Weight(k);
+  }
+  for (std::size_t k = 0; k < constraints_.pair.size(); ++k) {
+    if (constraints_.pair[k] == 0) transition_[k] = kNever;
   }
   scores_.labels = model.labels.size();
   scores_.stride = model.node_scoring.stride();
@@ -106,6 +121,7 @@ const ChainScores& SequenceScorer::Score(const Sequence& sequence) try {
     ScoreNodes<double>(sequence, vectors64_);
   }
   ScoreEdges(sequence);
+  if (!constraints_.empty() && sequence.size() > 0) ForbidEnds(sequence.size());
   scores_.length = sequence.size();
   return scores_;
 } catch (const std::bad_alloc&) {
@@ -127,9 +143,26 @@ void SequenceScorer::ScoreNodes(const Sequence& sequence,
   for (std::size_t t = 0; t < tokens; ++t) {
     const std::uint32_t first = sequence.node_begin[t], last = sequence.node_begin[t + 1];
     if (vectors.size() < last - first) vectors.resize(last - first);
-    rows.Add(items, references, first, last, vectors.data(), node_.data() + t * scores_.stride);
+    double* row = node_.data() + t * scores_.stride;
+    rows.Add(items, references, first, last, vectors.data(), row);
+    std::transform(row, row + scores_.labels, row, Finite);
   }
   scores_.node = node_.data();
+}
+
+void SequenceScorer::ForbidEnds(std::size_t tokens) {
+  double* last = node_.data() + (tokens - 1) * scores_.stride;
+  for (std::size_t k = 0; k < scores_.labels; ++k) {
+    if (constraints_.first[k] == 0) node_[k] = kNever;
+    if (constraints_.last[k] == 0) last[k] = kNever;
+  }
+}
+
+void SequenceScorer::Force(std::size_t t, std::uint32_t label) {
+  double* row = node_.data() + t * scores_.stride;
+  for (std::size_t k = 0; k < scores_.labels; ++k) {
+    if (k != label) row[k] = kNever;
+  }
 }
 
 void SequenceScorer::ScoreEdges(const Sequence& sequence) {
@@ -159,6 +192,9 @@ void SequenceScorer::ScoreEdges(const Sequence& sequence) {
     std::copy_n(transition_.data(), square, matrix);
     for (std::size_t k = sequence.edge_begin[t]; k < sequence.edge_begin[t + 1]; ++k) {
       if (ids_[k] != kNoId) AddEdgeRow(model_.edge, ids_[k], sequence.edge_items[k].value, matrix);
+    }
+    for (std::size_t k = 0; k < square; ++k) {
+      matrix[k] = transition_[k] == kNever ? kNever : Finite(matrix[k]);
     }
     edge_[t] = matrix;
     matrix += square;

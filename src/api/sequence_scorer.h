@@ -16,14 +16,17 @@ namespace sagitta::internal {
 /// Owns scratch that only grows; one per thread.
 class SequenceScorer {
  public:
-  /// `model` must outlive the scorer.
-  explicit SequenceScorer(const ModelData& model);
+  /// `model` must outlive the scorer. What `constraints` forbid gets the score -infinity.
+  SequenceScorer(const ModelData& model, Constraints constraints);
 
   /// Scores a sequence. Attributes that the model does not know are ignored.
   /// Throws Error(kUsage) when the sequence contradicts itself, Error(kSystem) when there is not
   /// enough memory. Cost: one look-up and one row for each item, K * K for each edge with known
   /// items.
   const ChainScores& Score(const Sequence& sequence);
+
+  /// Forbids all labels but this one at token t of the sequence scored last.
+  void Force(std::size_t t, std::uint32_t label);
 
   /// Of the sequence scored last; length 0 for an empty one and before the first.
   const ChainScores& scores() const { return scores_; }
@@ -32,8 +35,10 @@ class SequenceScorer {
   template <class Real>
   void ScoreNodes(const Sequence& sequence, std::vector<kernels::WeightedRow<Real>>& vectors);
   void ScoreEdges(const Sequence& sequence);
+  void ForbidEnds(std::size_t tokens);
 
   const ModelData& model_;
+  Constraints constraints_;
   RowFinder finder_;
   std::vector<std::uint32_t> ids_;  // of the edge items, kNoId where the model knows them not
   std::vector<kernels::WeightedRow<float>> vectors32_;   // the rows of one token, by the precision

@@ -19,13 +19,14 @@ TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& s
   }
   TrainStart start;
   start.corpus = train.Size();
-  start.settings = ResolveSettings(settings, start.corpus.sequences);
+  start.settings = ResolveSettings(settings, start.corpus.sequences, train.options());
   Trained trained = RunTraining(train.data(), dev != nullptr ? &dev->data() : nullptr,
                                 from != nullptr ? &from->data() : nullptr, start, observer);
   start.settings = trained.settings;
   auto model = internal::ModelData::Build(
-      *train.data().names, trained.layout, trained.weights, settings.precision, train.options(),
-      DescribeSettings(start.settings), trained.summary.certificate);
+      *train.data().names, trained.layout, trained.weights, settings.precision,
+      {train.options(), DescribeSettings(start.settings), trained.summary.certificate,
+       trained.layout.constraints});
   return {Model(std::move(model)), std::move(trained.summary)};
 }
 

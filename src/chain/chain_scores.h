@@ -9,8 +9,9 @@
 
 namespace sagitta {
 
-/// Inference may read (never use) up to 64 bytes past the end of each array; AlignedBuffer has that
-/// room.
+/// A score of -infinity forbids a label at a token, or one label after another. NaN and +infinity
+/// are no scores. Inference may read (never use) up to 64 bytes past the end of each array;
+/// AlignedBuffer has that room.
 template <class Real>
 struct ChainScoresOf {
   std::size_t length = 0;            // T >= 1

@@ -1,8 +1,10 @@
 #include "chain/forward_backward.h"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
+#include "chain/accuracy.h"
 #include "chain/log_space.h"
 
 namespace sagitta {
@@ -140,32 +142,40 @@ void ForwardBackward<Real>::Reserve(const ChainScoresOf<Real>& s) {
 }
 
 template <class Real>
-bool ForwardBackward<Real>::Prepare(const ChainScoresOf<Real>& s, bool with_transposes) {
-  if (std::is_same_v<Real, float> && s.length > kLongestFloatChain) return false;
+typename ForwardBackward<Real>::Promise ForwardBackward<Real>::Prepare(const ChainScoresOf<Real>& s,
+                                                                       bool with_transposes) {
+  if (std::is_same_v<Real, float> && s.length > kLongestFloatChain) return Promise::kWrong;
   Reserve(s);
   const kernels::Shift node =
       kernels::ExpNodes(s.length, s.labels, s.node, s.stride, nodes_.data(), chain_.stride);
   shift_ = node.max;
-  if (s.length == 1) return node.range < kernels::ScoreRangeLimit<Real>();
+  if (s.length == 1) return PromiseOf(node.range);
   Real* transposed = transitions_.data() + kernels::PaddedRows(s.labels) * chain_.stride;
   const kernels::Shift edge =
       kernels::ExpTransitions(s.labels, chain_.stride, s.transition, transitions_.data(),
                               with_transposes ? transposed : nullptr);
   if (s.edge == nullptr) {
     shift_ += edge.max * static_cast<double>(s.length - 1);
-    return node.range + 2 * edge.range < kernels::ScoreRangeLimit<Real>();
+    return PromiseOf(node.range + 2 * edge.range);
   }
   edge_exp_.assign(s.length, transitions_.data());
   edge_exp_transposed_.assign(s.length, transposed);
   for (std::size_t t = 1; t < s.length; ++t) {
     if (s.edge[t] == nullptr) shift_ += edge.max;
   }
-  return PrepareEdges(s, with_transposes, node.range + 2 * edge.range);
+  const double own_range = PrepareEdges(s, with_transposes);
+  return PromiseOf(node.range + 2 * edge.range + 2 * own_range);
 }
 
 template <class Real>
-bool ForwardBackward<Real>::PrepareEdges(const ChainScoresOf<Real>& s, bool with_transposes,
-                                         double other_range) {
+typename ForwardBackward<Real>::Promise ForwardBackward<Real>::PromiseOf(double range) const {
+  if (shift_ == -INFINITY) return Promise::kWrong;
+  if (range < kernels::ScoreRangeLimit<Real>()) return Promise::kRight;
+  return std::isfinite(range) ? Promise::kWrong : Promise::kPerhaps;
+}
+
+template <class Real>
+double ForwardBackward<Real>::PrepareEdges(const ChainScoresOf<Real>& s, bool with_transposes) {
   const std::size_t matrix = kernels::PaddedRows(s.labels) * chain_.stride;
   Grow(edges_, 2 * CountOwn(s.edge, s.length) * matrix);
   Real* next = edges_.data();
@@ -182,12 +192,20 @@ bool ForwardBackward<Real>::PrepareEdges(const ChainScoresOf<Real>& s, bool with
   }
   chain_.edge_exp = edge_exp_.data();
   chain_.edge_exp_transposed = edge_exp_transposed_.data();
-  return other_range + 2 * range < kernels::ScoreRangeLimit<Real>();
+  return range;
+}
+
+template <class Real>
+bool ForwardBackward<Real>::RunForward(Promise promise, double& log_z) {
+  if (promise == Promise::kWrong) return false;
+  log_z = shift_ + kernels::Forward(chain_);
+  return promise == Promise::kRight || ForwardIsAccurate(chain_);
 }
 
 template <class Real>
 double ForwardBackward<Real>::LogPartition(const ChainScoresOf<Real>& scores) {
-  if (Prepare(scores, false)) return shift_ + kernels::Forward(chain_);
+  double log_z;
+  if (RunForward(Prepare(scores, false), log_z)) return log_z;
   if constexpr (std::is_same_v<Real, float>) return InDouble().LogPartition(scores);
   return LogSpacePartition(scores);
 }
@@ -195,8 +213,10 @@ double ForwardBackward<Real>::LogPartition(const ChainScoresOf<Real>& scores) {
 template <class Real>
 double ForwardBackward<Real>::Marginals(const ChainScoresOf<Real>& scores,
                                         const ChainMarginalsOf<Real>& marginals) {
-  if (Prepare(scores, true)) {
-    const double log_z = shift_ + kernels::Forward(chain_);
+  double log_z;
+  const Promise promise = Prepare(scores, true);
+  if (RunForward(promise, log_z)) {
+    if (promise == Promise::kPerhaps) ForbidUnreachable(chain_, nodes_.data());
     kernels::Backward(chain_, marginals.node);
     PairMarginals(marginals);
     return log_z;

@@ -2,10 +2,14 @@
 // not.
 //
 //   range(s_t) + 2 range(A) below the limit of Real   -> scaled probabilities in Real
-//   otherwise, and Real is float                      -> scaled probabilities in double, or
+//   something is forbidden                            -> the same, if a look at the outcome proves
+//                                                        it right (chain/accuracy.h)
+//   otherwise, and Real is float                      -> the same questions in double
 //   wider than double can take                        -> log space
 //
-// so that any finite scores give the right answer. See kernels/chain.h for the recursions.
+// so that any scores give the right answer, -infinity included. See kernels/chain.h for the
+// recursions. What is forbidden has probability 0 exactly. When no labelling is allowed at all, log
+// Z is -infinity and all marginals are 0.
 #pragma once
 
 #include <cstddef>
@@ -38,9 +42,21 @@ class ForwardBackward {
   class Widened;
 
   void Reserve(const ChainScoresOf<Real>& scores);
-  /// Exponentiates all scores; false when they are too wide for Real.
-  bool Prepare(const ChainScoresOf<Real>& scores, bool with_transposes);
-  bool PrepareEdges(const ChainScoresOf<Real>& scores, bool with_transposes, double other_range);
+  /// What is known of scaled probabilities in Real before they are computed.
+  enum class Promise {
+    kRight,
+    kPerhaps,  // something is forbidden: the outcome will tell
+    kWrong,    // the scores are too wide, or nothing is allowed
+  };
+
+  /// Exponentiates all scores.
+  Promise Prepare(const ChainScoresOf<Real>& scores, bool with_transposes);
+  /// Those of edges with scores of their own; returns the largest range of them.
+  double PrepareEdges(const ChainScoresOf<Real>& scores, bool with_transposes);
+  /// What scores of this range, with shift_, promise.
+  Promise PromiseOf(double range) const;
+  /// Runs the forward pass; false when its outcome is not to be relied on.
+  bool RunForward(Promise promise, double& log_z);
   void PairMarginals(const ChainMarginalsOf<Real>& marginals);
   Widened& InDouble();
 

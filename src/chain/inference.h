@@ -6,17 +6,18 @@
 #include <span>
 #include <vector>
 
-#include "base/aligned_buffer.h"
 #include "chain/chain_scores.h"
 #include "chain/forward_backward.h"
+#include "chain/viterbi_lattice.h"
 
 namespace sagitta {
 
 /// Owns scratch; one per thread.
-/// Every answer is exact for any finite scores, up to rounding.
+/// Every answer is exact for any scores, -infinity included, up to rounding.
 class ChainInference {
  public:
-  /// Labels of the best path. Ties: the lowest id at the last token, then the lowest predecessor.
+  /// Labels of the best path and its score. Ties: the lowest id at the last token, then the lowest
+  /// predecessor. -infinity: no path is allowed, and the labels mean nothing.
   double Viterbi(const ChainScores& scores, std::uint32_t* labels);
 
   /// log sum_y exp(score(y)).
@@ -25,13 +26,13 @@ class ChainInference {
   /// Node marginals p(y_t = k): [T][K], tight rows. Returns the log partition.
   double Marginals(const ChainScores& scores, double* node_marginals);
 
- private:
-  const double* Pad(const double* edge, std::size_t labels, std::size_t at);
+  /// The same, and the marginals of pairs p(y_{t-1} = i, y_t = j): [T - 1][K][K].
+  double PairMarginals(const ChainScores& scores, double* node_marginals, double* pair_marginals);
 
+ private:
   ForwardBackward<double> posterior_;
-  AlignedBuffer<double>
-      padded_;  // Viterbi: two edge matrices and two score rows, whole vectors each
-  std::vector<std::uint16_t> back_;  // Viterbi: [T][stride], the best predecessors
+  ViterbiLattice lattice_;
+  std::vector<double*> edge_at_;  // [T]: where PairMarginals puts those of each edge
 };
 
 /// score(y).

@@ -33,11 +33,12 @@ class LogSum {
 };
 
 // log sum exp of `row`, which it subtracts: rows stay near zero however long the chain is, so that
-// marginals keep their digits when log Z has outgrown them.
+// marginals keep their digits when log Z has outgrown them. A row without anything allowed stays.
 double Normalize(double* row, std::size_t width) {
   LogSum sum;
   for (std::size_t j = 0; j < width; ++j) sum.Add(row[j]);
   const double total = sum.Log();
+  if (total == -INFINITY) return total;
   for (std::size_t j = 0; j < width; ++j) row[j] -= total;
   return total;
 }
@@ -65,6 +66,7 @@ LogForward RunForward(const ChainScoresOf<Real>& s) {
     }
     run.shift[t] = Normalize(row, width);
     run.log_z += run.shift[t];
+    if (run.log_z == -INFINITY) break;
   }
   return run;
 }
@@ -91,6 +93,17 @@ void NormalizeAgainst(const double* forward, std::vector<double>& backward) {
   for (double& b : backward) b -= total;
 }
 
+// No labelling is allowed, and none has a probability.
+template <class Real>
+void ClearMarginals(const ChainScoresOf<Real>& s, const ChainMarginalsOf<Real>& marginals) {
+  const std::size_t pairs = s.labels * s.labels;
+  std::fill_n(marginals.node, s.length * s.labels, Real{0});
+  if (marginals.transition_sums != nullptr) std::fill_n(marginals.transition_sums, pairs, Real{0});
+  for (std::size_t t = 1; marginals.edge != nullptr && t < s.length; ++t) {
+    if (marginals.edge[t] != nullptr) std::fill_n(marginals.edge[t], pairs, Real{0});
+  }
+}
+
 }  // namespace
 
 template <class Real>
@@ -102,6 +115,10 @@ template <class Real>
 double LogSpaceMarginals(const ChainScoresOf<Real>& s, const ChainMarginalsOf<Real>& marginals) {
   const std::size_t width = s.labels;
   const LogForward run = RunForward(s);
+  if (run.log_z == -INFINITY) {
+    ClearMarginals(s, marginals);
+    return run.log_z;
+  }
   std::vector<double> backward(width, 0.0), earlier(width), sums(width * width, 0.0);
   for (std::size_t t = s.length; t-- > 0;) {
     const double* a = run.forward.data() + t * width;

@@ -22,6 +22,9 @@ class OptionList {
   /// An option with a value that is taken as it is.
   void Text(const std::string& names, const std::string& placeholder, const std::string& help,
             std::string& target);
+  /// An option that can be given several times; every value is kept.
+  virtual void Each(const std::string& names, const std::string& placeholder,
+                    const std::string& help, std::vector<std::string>& target) = 0;
   virtual void Flag(const std::string& names, const std::string& help, bool& target) = 0;
 
   /// Arguments without dashes: at most `most` of them.
@@ -47,9 +50,12 @@ class Command {
 };
 
 std::unique_ptr<Command> MakeTrainCommand();
+std::unique_ptr<Command> MakeCompareCommand();
 std::unique_ptr<Command> MakeTagCommand();
 std::unique_ptr<Command> MakeEvalCommand();
+std::unique_ptr<Command> MakeReportCommand();
 std::unique_ptr<Command> MakeDumpCommand();
+std::unique_ptr<Command> MakeConvertCommand();
 std::unique_ptr<Command> MakeMethodsCommand();
 std::unique_ptr<Command> MakeMemoryCommand();
 std::unique_ptr<Command> MakeSynthCommand();

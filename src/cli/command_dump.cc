@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -36,6 +37,9 @@ class DumpCommand final : public Command {
         "  certificate  NAME  VALUE            how near the optimum the weights are\n"
         "  template     LINE                   of the template it reads columns with\n"
         "  label        NAME\n"
+        "  constraint   forbid  FROM  TO       TO may not follow FROM, or START, or be followed by "
+        "END;\n"
+        "                                      without its first field a rule of --constraints\n"
         "  node         ATTRIBUTE  LABEL  WEIGHT\n"
         "  transition   FROM  TO  WEIGHT\n"
         "  edge         ATTRIBUTE  FROM  TO  WEIGHT");
@@ -69,6 +73,35 @@ class DumpCommand final : public Command {
     line("certificate", "bound", Digits(certificate.bound));
     WriteTemplate(model.read_options().template_text, output);
     for (const std::string& label : model.labels()) output.Write("label\t" + label + "\n");
+    WriteConstraints(model, output);
+  }
+
+  /// A label as rules have it.
+  static std::string Escaped(const std::string& label) {
+    std::string text = label == "START" || label == "END" ? "\\" : "";
+    for (const char byte : label) {
+      if (std::strchr(" \t\r\\*", byte) != nullptr) text += '\\';
+      text += byte;
+    }
+    return text;
+  }
+
+  static void WriteConstraints(const Model& model, Output& output) {
+    const Constraints& constraints = model.constraints();
+    std::vector<std::string> labels = model.labels();
+    for (std::string& label : labels) label = Escaped(label);
+    const auto line = [&](std::uint8_t allowed, const std::string& from, const std::string& to) {
+      if (allowed == 0) output.Write("constraint\tforbid\t" + from + "\t" + to + "\n");
+    };
+    for (std::size_t k = 0; k < constraints.first.size(); ++k) {
+      line(constraints.first[k], "START", labels[k]);
+    }
+    for (std::size_t k = 0; k < constraints.pair.size(); ++k) {
+      line(constraints.pair[k], labels[k / labels.size()], labels[k % labels.size()]);
+    }
+    for (std::size_t k = 0; k < constraints.last.size(); ++k) {
+      line(constraints.last[k], labels[k], "END");
+    }
   }
 
   static void WriteTemplate(std::string_view text, Output& output) {

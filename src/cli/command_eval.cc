@@ -1,6 +1,7 @@
 // sagitta eval: tags a labelled file and scores the result.
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/setting_names.h"
 #include "sagitta/tagger.h"
 
 namespace sagitta::cli {
@@ -18,6 +19,7 @@ class EvalCommand final : public Command {
                       files_);
     options.Text("-m,--model", "MODEL", "the model (necessary)", model_);
     options.Flag("--json", "print one JSON object instead of tables", json_);
+    options.Value("--constraints", "NAME|FILE", kConstraintsHelp, ToConstraints(constraints_));
     options.Footer(
         "Token and sequence accuracy, precision, recall and F1 of every label and, where labels "
         "are\n"
@@ -28,7 +30,9 @@ class EvalCommand final : public Command {
 
   void Run() override {
     RequireOption(model_, "-m MODEL");
-    const Evaluation result = Evaluate(Model::Load(model_), OneArgument(files_, "-"));
+    const Model model = Model::Load(model_);
+    const Evaluation result =
+        Evaluate(model, OneArgument(files_, "-"), MakeConstraints(constraints_, model.labels()));
     Output output;
     output.Write(json_ ? result.ToJson() + "\n" : result.ToText());
     output.Finish();
@@ -38,6 +42,7 @@ class EvalCommand final : public Command {
   std::vector<std::string> files_;
   std::string model_;
   bool json_ = false;
+  ConstraintSettings constraints_;
 };
 
 }  // namespace

@@ -34,6 +34,15 @@ class ParserOptions final : public OptionList {
         ->group(heading_);
   }
 
+  void Each(const std::string& names, const std::string& placeholder, const std::string& help,
+            std::vector<std::string>& target) override {
+    app_.add_option(names, target, help)
+        ->type_name(placeholder)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(heading_);
+  }
+
   void Flag(const std::string& names, const std::string& help, bool& target) override {
     app_.add_flag(names, target, help)->group(heading_);
   }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/setting_names.h"
 #include "sagitta/error.h"
@@ -31,12 +32,10 @@ class MemoryCommand final : public Command {
   void Declare(OptionList& options) override {
     options.Arguments("FILE...", "labelled text, plain or gzip; - is standard input", SIZE_MAX,
                       files_);
-    options.Text("-t,--template", "FILE", "CRF++ template; the input is then columns", template_);
+    input_.Declare(options, template_);
     options.Value("--features", "SET", "as in train (default " + Name(settings_.features) + ")",
                   ToFeatureSet(settings_.features));
-    options.Value("--transitions", "SET",
-                  "as in train (default " + Name(settings_.transitions) + ")",
-                  ToFeatureSet(settings_.transitions));
+    options.Value("--transitions", "SET", "as in train", ToTransitions(settings_.transitions));
     options.Value("--min-count", "N", "as in train (default 1)", ToCount(settings_.min_count, 1));
     options.Value(
         "--precision", "TYPE", "float or double (default " + Name(settings_.precision) + ")",
@@ -50,15 +49,19 @@ class MemoryCommand final : public Command {
         "than\n"
         "zero, marginals labels numbers for each token and labels^2 for each pair of neighbours, "
         "mixed\n"
-        "labels for each token and labels^2 for each sequence (and for each pair with attributes "
-        "of its\n"
-        "own). Counted once as published and once as trained, where attributes that always occur\n"
-        "together are one (train --merge-twins). All give the same weights: see train --memory.");
+        "labels for each token and labels^2 for each sequence (and for a pair with attributes of "
+        "its "
+        "own\n"
+        "the pairs of labels on which these have weights). Counted once as published and once as "
+        "trained,\n"
+        "where attributes that always occur together are one (train --merge-twins). All give the "
+        "same\n"
+        "weights: see train --memory.");
   }
 
   void Run() override {
     if (files_.empty()) throw Error(ErrorKind::kUsage, "no FILE to count; - is standard input");
-    const Corpus corpus = Corpus::Read(files_, ReadOptionsFor(template_));
+    const Corpus corpus = Corpus::Read(files_, input_.Resolve(template_));
     settings_.merge_twins = false;
     const std::vector<MemoryUse> published = GradientMemoryTable(corpus, settings_);
     settings_.merge_twins = true;
@@ -119,6 +122,7 @@ class MemoryCommand final : public Command {
 
   std::vector<std::string> files_;
   std::string template_;
+  InputOptions input_;
   MemorySettings settings_;
   bool json_ = false;
 };

@@ -66,6 +66,12 @@ void Output::Fail(int error) const {
   throw Error(ErrorKind::kSystem, name + ": cannot write: " + std::strerror(error));
 }
 
+void Show(std::string_view text) {
+  Output output;
+  output.Write(text);
+  output.Finish();
+}
+
 void CheckWritable(const std::string& path) {
   std::string reason;
   const std::string directory = DirectoryOf(path);

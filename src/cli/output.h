@@ -41,6 +41,9 @@ class Output {
   int descriptor_;
 };
 
+/// Writes a text to standard output.
+void Show(std::string_view text);
+
 /// Throws Error(kSystem) when a file could not be created at `path` later on, so that nobody waits
 /// for hours to learn it.
 void CheckWritable(const std::string& path);

@@ -3,36 +3,18 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdarg>
 #include <cstdio>
 
+#include "cli/format.h"
 #include "cli/methods.h"
 #include "cli/setting_names.h"
 
 namespace sagitta::cli {
 namespace {
 
-/// printf into a string; for short text.
-[[gnu::format(printf, 1, 2)]] std::string Print(const char* format, ...) {
-  char text[256];
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  return text;
-}
-
 std::string Count(std::uint64_t value) { return std::to_string(value); }
-
-/// "12.3s", "4m05s", "2h10m"; "-" when not known.
-std::string Duration(double seconds) {
-  if (seconds < 0) return "-";
-  if (seconds < 100) return Print("%.1fs", seconds);
-  const auto whole = static_cast<long>(std::lround(seconds));
-  if (whole < 3600) return Print("%ldm%02lds", whole / 60, whole % 60);
-  return Print("%ldh%02ldm", whole / 3600, whole / 60 % 60);
-}
 
 std::string Join(const std::vector<std::string>& parts) {
   std::string text;
@@ -82,7 +64,14 @@ void Progress::Header(const TrainStart& start, const RunLog::Files& files) {
                          " occurrences), " + Count(size.edge_attributes) + " on edges (" +
                          Count(size.edge_items) + ")");
   Line("features", Name(settings.features) + ", min-count " + Count(settings.min_count) +
-                       ", transitions " + Name(settings.transitions));
+                       ", transitions " + Name(settings.transitions.value()));
+  if (!start.constraints.empty()) {
+    const std::vector<std::uint8_t>& pair = start.constraints.pair;
+    Line("constraints", settings.constraints.Name() + ", " +
+                            Count(static_cast<std::uint64_t>(
+                                std::count(pair.begin(), pair.end(), std::uint8_t{0}))) +
+                            " of " + Count(pair.size()) + " pairs of labels forbidden");
+  }
   Line("weights", Count(start.weights) + " in " + Count(start.rows) + " rows, merge-twins " +
                       (settings.merge_twins ? "on" : "off"));
   Line("method", settings.method);

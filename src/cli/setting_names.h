@@ -8,7 +8,10 @@
 
 namespace sagitta::cli {
 
-inline std::string Name(FeatureSet set) { return set == FeatureSet::kAll ? "all" : "observed"; }
+inline std::string Name(FeatureSet set) {
+  if (set == FeatureSet::kNone) return "none";
+  return set == FeatureSet::kAll ? "all" : "observed";
+}
 inline std::string Name(Precision precision) {
   return precision == Precision::kFloat ? "float" : "double";
 }
@@ -18,14 +21,26 @@ inline OptionSetter ToFeatureSet(FeatureSet& target) {
                               {{"observed", FeatureSet::kObserved}, {"all", FeatureSet::kAll}});
 }
 
-/// How to read the files of a command that was given this template, which is read now; empty: none.
-inline ReadOptions ReadOptionsFor(const std::string& template_file) {
-  ReadOptions read;
-  if (template_file.empty()) return read;
-  read.template_text = ReadTemplateFile(template_file);
-  read.template_name = template_file;
-  read.format = Format::kColumns;
-  return read;
+/// Transitions may also be left out, or left to the template.
+inline OptionSetter ToTransitions(std::optional<FeatureSet>& target) {
+  return [&target](const std::string& option, const std::string& text) {
+    FeatureSet set{};
+    ToChoice<FeatureSet>(set, {{"observed", FeatureSet::kObserved},
+                               {"all", FeatureSet::kAll},
+                               {"none", FeatureSet::kNone}})(option, text);
+    target = set;
+  };
+}
+
+/// --constraints of commands that use a model.
+inline constexpr const char* kConstraintsHelp =
+    "which labels may follow which, besides the model's own constraints: bio, iobes or a file with "
+    "rules, see train --help";
+
+inline OptionSetter ToConstraints(ConstraintSettings& target) {
+  return [&target](const std::string&, const std::string& text) {
+    target = ReadConstraintSettings(text);
+  };
 }
 
 }  // namespace sagitta::cli

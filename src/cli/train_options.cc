@@ -44,14 +44,17 @@ OptionSetter ToLambdaPath(std::optional<LambdaPath>& target) {
 void TrainOptions::Declare(OptionList& options) {
   DeclareFiles(options);
   DeclareModel(options);
+  DeclareConstraints(options);
+  DeclarePath(options);
   DeclareTraining(options);
   DeclareMethods(options);
   options.Footer(
       "Without a template the input is attribute text, LABEL TAB ATTRIBUTE[:VALUE] TAB ..., with "
       "one\n"
       "it is columns, of which the last is the label; a token a line, an empty line after each\n"
-      "sequence. The first Ctrl-C finishes the pass and saves the model, the second leaves at "
-      "once.");
+      "sequence. CoNLL-U comes with --columns form,...,upos, of which the last is the label. The "
+      "first\n"
+      "Ctrl-C finishes the pass and saves the model, the second leaves at once.");
 }
 
 void TrainOptions::DeclareFiles(OptionList& options) {
@@ -59,13 +62,16 @@ void TrainOptions::DeclareFiles(OptionList& options) {
                     files.train);
   options.Heading("Files");
   options.Text("-m,--model", "MODEL", "where to write the model (necessary)", files.model);
-  options.Text("-t,--template", "FILE", "CRF++ template; the input is then columns",
-               files.template_file);
+  DeclareInput(options);
   options.Text("--dev", "FILE", "labelled text to score after each pass", files.dev);
   options.Text("--from", "MODEL", "begin with the weights of this model, matched by name",
                files.from);
   options.Text("--log", "FILE", "write settings, passes and summary as JSON lines", log);
   options.Flag("-q,--quiet", "no header, table and summary", quiet);
+}
+
+void TrainOptions::DeclareInput(OptionList& options) {
+  input_.Declare(options, files.template_file);
 }
 
 void TrainOptions::DeclareModel(OptionList& options) {
@@ -76,8 +82,9 @@ void TrainOptions::DeclareModel(OptionList& options) {
           Default(Name(settings.features)),
       ToFeatureSet(settings.features));
   options.Value("--transitions", "SET",
-                "the same for pairs of labels" + Default(Name(settings.transitions)),
-                ToFeatureSet(settings.transitions));
+                "the same for pairs of labels, or none (default all; none with a template that has "
+                "no plain B line)",
+                ToTransitions(settings.transitions));
   options.Value("--min-count", "N",
                 "ignore attributes on fewer tokens" + Default(settings.min_count),
                 ToCount(settings.min_count, 0));
@@ -91,6 +98,19 @@ void TrainOptions::DeclareModel(OptionList& options) {
                 ToPositive(settings.lambda1, true));
   options.Value("--c1", "X", "the same in CRFsuite's units: lambda1 = c1 / n",
                 ToPositive(settings.c1, true));
+}
+
+void TrainOptions::DeclareConstraints(OptionList& options) {
+  options.Value("--constraints", "NAME|FILE",
+                "which labels may follow which: bio, iobes, observed (what the training data has), "
+                "or a file with rules, a line each: 'forbid FROM TO' or 'allow FROM TO', where "
+                "FROM may be START, TO may be END, * in a label stands for anything and later "
+                "rules win. Labellings that are not allowed have probability 0, in training and in "
+                "the model; training data with such labels is refused",
+                ToConstraints(settings.constraints));
+}
+
+void TrainOptions::DeclarePath(OptionList& options) {
   options.Value("--lambda-path", "A:B:COUNT",
                 "train for COUNT values of lambda from A to B, each warm-started from the one "
                 "before; the best on --dev is kept, without it the last",
@@ -113,6 +133,20 @@ void TrainOptions::DeclareTraining(OptionList& options) {
       "with --dev: stop after N passes without a better score and keep the best; 0: never" +
           Default(settings.patience),
       ToCount(settings.patience, 0));
+  DeclareSameness(options);
+  options.Text("--checkpoint", "FILE", "keep the state of the training in this file",
+               settings.checkpoint.file);
+  options.Value("--every", "N",
+                "passes between two checkpoints" + Default(settings.checkpoint.every),
+                ToCount(settings.checkpoint.every, 1));
+  options.Text("--resume", "FILE",
+               "go on from a checkpoint, with the same data and settings (--passes may differ)",
+               settings.checkpoint.resume);
+  options.Flag("--trace-objective", "compute the exact objective after each pass, off the clock",
+               settings.trace_objective);
+}
+
+void TrainOptions::DeclareSameness(OptionList& options) {
   options.Value("--seed", "N",
                 "same seed, same model" + Default(static_cast<double>(settings.seed)),
                 ToCount(settings.seed, 0));
@@ -125,16 +159,6 @@ void TrainOptions::DeclareTraining(OptionList& options) {
       "depend on it; off with an L1 term" +
           Default(settings.merge_twins ? "on" : "off"),
       ToChoice<bool>(settings.merge_twins, {{"on", true}, {"off", false}}));
-  options.Text("--checkpoint", "FILE", "keep the state of the training in this file",
-               settings.checkpoint.file);
-  options.Value("--every", "N",
-                "passes between two checkpoints" + Default(settings.checkpoint.every),
-                ToCount(settings.checkpoint.every, 1));
-  options.Text("--resume", "FILE",
-               "go on from a checkpoint, with the same data and settings (--passes may differ)",
-               settings.checkpoint.resume);
-  options.Flag("--trace-objective", "compute the exact objective after each pass, off the clock",
-               settings.trace_objective);
 }
 
 void TrainOptions::DeclareMethods(OptionList& options) {
@@ -162,23 +186,28 @@ void TrainOptions::Check() {
     if (off) settings.method_options[name] = "off";
   }
   const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
-  if (files.train.empty()) refuse("no FILE to train on; - is standard input");
+  CheckShared();
   RequireOption(files.model, "-m MODEL");
-  if (std::count(files.train.begin(), files.train.end(), "-") + (files.dev == "-") > 1) {
-    refuse("standard input can be read only once");
-  }
-  if (settings.lambda && settings.c2) refuse("--lambda and --c2 are two names for one setting");
   if (settings.lambda_path && (settings.lambda || settings.c2)) {
     refuse("--lambda-path sets lambda: leave out --lambda and --c2");
   }
-  if (settings.lambda1 > 0 && settings.c1)
-    refuse("--lambda1 and --c1 are two names for one setting");
   if (settings.patience > 0 && files.dev.empty()) refuse("--patience needs --dev FILE");
   CheckMethodOptions();
   // Nobody should wait for hours to learn that the model has no place to go.
   CheckWritable(files.model);
   if (!log.empty() && log != "-") CheckWritable(log);
   if (!settings.checkpoint.file.empty()) CheckWritable(settings.checkpoint.file);
+}
+
+void TrainOptions::CheckShared() const {
+  const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
+  if (files.train.empty()) refuse("no FILE to train on; - is standard input");
+  if (std::count(files.train.begin(), files.train.end(), "-") + (files.dev == "-") > 1) {
+    refuse("standard input can be read only once");
+  }
+  if (settings.lambda && settings.c2) refuse("--lambda and --c2 are two names for one setting");
+  if (settings.lambda1 > 0 && settings.c1)
+    refuse("--lambda1 and --c1 are two names for one setting");
 }
 
 void TrainOptions::CheckMethodOptions() const {
@@ -191,6 +220,6 @@ void TrainOptions::CheckMethodOptions() const {
   }
 }
 
-ReadOptions TrainOptions::ReadSettings() const { return ReadOptionsFor(files.template_file); }
+ReadOptions TrainOptions::ReadSettings() const { return input_.Resolve(files.template_file); }
 
 }  // namespace sagitta::cli

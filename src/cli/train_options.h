@@ -1,10 +1,12 @@
-// TrainOptions: everything that can be typed after `sagitta train`.
+// TrainOptions: everything that can be typed after `sagitta train`; other commands that train share
+// parts.
 #pragma once
 
 #include <map>
 #include <string>
 
 #include "cli/command.h"
+#include "cli/input_options.h"
 #include "cli/run_log.h"
 #include "sagitta/train.h"
 
@@ -19,6 +21,14 @@ struct TrainOptions {
   /// The help quotes the defaults from `settings`, so that they are written down once. The options
   /// of the methods come from the registry. *this must outlive parsing.
   void Declare(OptionList& options);
+  /// Parts of it, for other commands: how to read the files, what the model is like, and what
+  /// makes two trainings alike.
+  void DeclareInput(OptionList& options);
+  void DeclareModel(OptionList& options);
+  void DeclareConstraints(OptionList& options);
+  void DeclareSameness(OptionList& options);
+  /// The part of Check() that concerns them.
+  void CheckShared() const;
 
   /// To be called after parsing. Throws Error for what can be told to be wrong without reading the
   /// data.
@@ -29,11 +39,12 @@ struct TrainOptions {
 
  private:
   void DeclareFiles(OptionList& options);
-  void DeclareModel(OptionList& options);
+  void DeclarePath(OptionList& options);
   void DeclareTraining(OptionList& options);
   void DeclareMethods(OptionList& options);
   void CheckMethodOptions() const;
 
+  InputOptions input_;
   std::map<std::string, bool> turned_off_;  // method options that --no-NAME was typed for
 };
 

@@ -34,7 +34,14 @@ void CorpusBuilder::Add(const Sequence& sequence, const std::string& file) {
   AddRows(sequence.node_items, sequence.node_begin, &Dictionaries::node, dataset_.node);
   AddEdges(sequence);
   AddWeight(sequence.weight);
+  if (file_names_.empty() || file_names_.back() != file) file_names_.push_back(file);
+  places_.push_back({static_cast<std::uint32_t>(file_names_.size() - 1), sequence.first_line});
   dataset_.token_begin.push_back(dataset_.label.size());
+}
+
+void CorpusBuilder::EndFile() {
+  file_sequences_.push_back(sequences() - file_begin_);
+  file_begin_ = sequences();
 }
 
 void CorpusBuilder::AddLabels(const Sequence& sequence, const std::string& file) {
@@ -93,6 +100,9 @@ std::shared_ptr<const CorpusData> CorpusBuilder::Finish(ReadOptions options) {
   data->dataset = std::move(dataset_);
   data->unknown = std::move(unknown_);
   data->names = std::move(names_);
+  data->file_sequences = std::move(file_sequences_);
+  data->file_names = std::move(file_names_);
+  data->places = std::move(places_);
   data->options = std::move(options);
   return data;
 }

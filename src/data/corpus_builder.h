@@ -24,6 +24,9 @@ class CorpusBuilder {
 
   std::uint64_t sequences() const { return dataset_.examples(); }
 
+  /// What was added since the last call, or the beginning, came from one file.
+  void EndFile();
+
   /// The result; the builder is then spent.
   std::shared_ptr<const CorpusData> Finish(ReadOptions options);
 
@@ -38,6 +41,10 @@ class CorpusBuilder {
   std::shared_ptr<const Dictionaries> names_;
   Dataset dataset_;
   std::vector<UnknownLabel> unknown_;
+  std::vector<std::uint64_t> file_sequences_;
+  std::vector<std::string> file_names_;
+  std::vector<ExamplePlace> places_;
+  std::uint64_t file_begin_ = 0;    // the first sequence of the file at hand
   std::vector<std::uint32_t> ids_;  // scratch
 };
 

@@ -8,6 +8,7 @@
 
 #include "data/dataset.h"
 #include "dict/dictionary.h"
+#include "sagitta/error.h"
 #include "sagitta/sequence.h"
 
 namespace sagitta::internal {
@@ -24,11 +25,25 @@ struct UnknownLabel {
   std::string name;
 };
 
+/// Where an example came from.
+struct ExamplePlace {
+  std::uint32_t file;  // in CorpusData::file_names
+  std::uint64_t line;  // where it starts; 0: not known
+};
+
 struct CorpusData {
   std::shared_ptr<const Dictionaries> names;  // shared between a corpus and those read alike
   Dataset dataset;
   std::vector<UnknownLabel> unknown;  // where dataset.label is kUnknownLabel, in order
   ReadOptions options;
+  std::vector<std::uint64_t> file_sequences;  // of each file that was read
+  std::vector<std::string> file_names;
+  std::vector<ExamplePlace> places;  // [examples]
+
+  /// For messages about example i.
+  Location Place(ExampleId i) const {
+    return i < places.size() ? Location{file_names[places[i].file], places[i].line, 0} : Location{};
+  }
 };
 
 }  // namespace sagitta::internal

@@ -16,6 +16,10 @@
 // Nothing over- or underflows harmfully while  range(s_t) + 2 range(A)  stays below
 // ScoreRangeLimit: then every a_t[j] >= exp(-range(s) - range(A)) and every B, Q is at most its
 // inverse times exp(range(A)). The callers check this and take another route for wilder scores.
+//
+// A score of -infinity forbids a label at a token or a step between two labels: its e or E is
+// exactly 0, and e or E of anything finite is above 0. Ranges are infinite then and prove nothing;
+// chain/accuracy.h has another criterion. NaN and +infinity are no scores.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +45,9 @@ constexpr double ScoreRangeLimit() {
 
 /// What leaves the numbers when scores are exponentiated.
 struct Shift {
-  double max = 0;    // sum over rows of the row maximum (nodes), the one maximum (transitions)
+  // Sum over rows of the row maximum (nodes), the one maximum (transitions). -infinity: a whole row
+  // (or the matrix) is forbidden, and the exponentials and the range mean nothing.
+  double max = 0;
   double range = 0;  // largest max - min of a row (nodes), of the matrix (transitions)
 };
 

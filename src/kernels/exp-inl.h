@@ -1,4 +1,7 @@
 // exp(x) for x <= 0 on Highway vectors. Included once per target by the kernels that need it.
+//
+// Exactly 0 for -infinity and nothing else: what is finite stays above zero, so that what is
+// forbidden can be told from what is merely unlikely.
 #if defined(SAGITTA_KERNELS_EXP_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SAGITTA_KERNELS_EXP_INL_H_
 #undef SAGITTA_KERNELS_EXP_INL_H_
@@ -9,6 +12,8 @@
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
+#include <limits>
+
 HWY_BEFORE_NAMESPACE();
 namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
@@ -16,10 +21,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // exp(x) = 2^n exp(r) with n = round(x / ln 2), |r| <= ln(2)/2, and a polynomial of degree 7 for
 // exp(r) (coefficients of Cephes' expf): relative error below 1e-7. Arguments below -87, where a
-// float would lose bits, are raised to -87; the callers' range check keeps them from mattering.
+// float would lose bits, are raised to -87; the callers' checks keep them from mattering.
 template <class D>
 requires(sizeof(hn::TFromD<D>) == 4) HWY_INLINE hn::Vec<D> ExpNonPositive(D d, hn::Vec<D> x) {
   const hn::RebindToSigned<D> di;
+  const auto allowed = hn::Gt(x, hn::Set(d, -std::numeric_limits<float>::infinity()));
   x = hn::Max(x, hn::Set(d, -87.0f));
   const auto n = hn::NearestInt(hn::Mul(x, hn::Set(d, 1.44269504f)));
   const auto n_real = hn::ConvertTo(d, n);
@@ -33,12 +39,14 @@ requires(sizeof(hn::TFromD<D>) == 4) HWY_INLINE hn::Vec<D> ExpNonPositive(D d, h
   p = hn::MulAdd(p, r, hn::Set(d, 5.0000001201e-1f));
   p = hn::MulAdd(p, hn::Mul(r, r), hn::Add(r, hn::Set(d, 1.0f)));
   const auto power = hn::ShiftLeft<23>(hn::Add(n, hn::Set(di, 127)));
-  return hn::Mul(p, hn::BitCast(d, power));
+  return hn::IfThenElseZero(allowed, hn::Mul(p, hn::BitCast(d, power)));
 }
 
+// Arguments below -708 are raised likewise.
 template <class D>
 requires(sizeof(hn::TFromD<D>) == 8) HWY_INLINE hn::Vec<D> ExpNonPositive(D d, hn::Vec<D> x) {
-  return hn::Exp(d, x);
+  const auto allowed = hn::Gt(x, hn::Set(d, -std::numeric_limits<double>::infinity()));
+  return hn::IfThenElseZero(allowed, hn::Exp(d, hn::Max(x, hn::Set(d, -708.0))));
 }
 
 }  // namespace HWY_NAMESPACE

@@ -60,6 +60,12 @@ FileImage::FileImage(const std::string& path) {
   mapping_ = mapping;
 }
 
+FileImage FileImage::Of(std::string contents) {
+  FileImage image;
+  image.contents_ = std::move(contents);
+  return image;
+}
+
 FileImage::~FileImage() {
   if (mapping_ != nullptr) munmap(mapping_, size_);
 }

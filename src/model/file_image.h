@@ -14,6 +14,8 @@ class FileImage {
   /// Maps a regular file; reads anything else to its end, "-" being standard input.
   /// Throws Error(kSystem) that names the file.
   explicit FileImage(const std::string& path);
+  /// The image of a file that has these contents.
+  static FileImage Of(std::string contents);
   ~FileImage();
   FileImage(FileImage&& other) noexcept;
   FileImage& operator=(FileImage&& other) noexcept;

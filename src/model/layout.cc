@@ -119,6 +119,19 @@ void AppendObservedTransitions(const std::vector<std::uint32_t>& edge_slots, Row
   table.begin.push_back(table.slot.size());
 }
 
+RowTable WithoutForbidden(const std::vector<std::uint8_t>& allowed, const RowTable& table) {
+  RowTable kept;
+  kept.width = table.width;
+  kept.begin.reserve(table.begin.size());
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    for (const std::uint32_t slot : table.Slots(row)) {
+      if (allowed[slot] != 0) kept.slot.push_back(slot);
+    }
+    kept.begin.push_back(kept.slot.size());
+  }
+  return kept;
+}
+
 RowTable NodeRows(const Dataset& data, const LayoutSettings& settings) {
   RowTable table;
   table.width = data.labels;
@@ -143,10 +156,16 @@ RowTable EdgeRows(const Dataset& data, const LayoutSettings& settings) {
   std::vector<std::uint32_t> edge_slots;
   if (observed_edges || settings.transitions == FeatureSet::kObserved) edge_slots = EdgeSlots(data);
 
-  if (settings.transitions == FeatureSet::kAll) {
-    AppendFullRow(table);
-  } else {
-    AppendObservedTransitions(edge_slots, table);
+  switch (settings.transitions) {
+    case FeatureSet::kAll:
+      AppendFullRow(table);
+      break;
+    case FeatureSet::kObserved:
+      AppendObservedTransitions(edge_slots, table);
+      break;
+    case FeatureSet::kNone:
+      table.begin.push_back(0);
+      break;
   }
   const auto kept = FrequentAttributes(data.edge, data.edge_attributes, settings);
   if (observed_edges) {
@@ -166,6 +185,10 @@ Layout Layout::Build(const Dataset& data, const LayoutSettings& settings) try {
   layout.labels = data.labels;
   layout.node = NodeRows(data, settings);
   layout.edge = EdgeRows(data, settings);
+  if (!settings.constraints.empty()) {
+    layout.edge = WithoutForbidden(settings.constraints.pair, layout.edge);
+    layout.constraints = settings.constraints;
+  }
   return layout;
 } catch (const std::bad_alloc&) {
   throw Error(ErrorKind::kSystem,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "data/dataset.h"
+#include "sagitta/constraints.h"
 #include "sagitta/train.h"
 
 namespace sagitta {
@@ -32,13 +33,15 @@ struct RowTable {
 struct LayoutSettings {
   FeatureSet features = FeatureSet::kObserved;
   FeatureSet transitions = FeatureSet::kAll;
-  std::uint32_t min_count = 1;  // attributes on fewer tokens (edges) get an empty row
+  std::uint32_t min_count = 1;   // attributes on fewer tokens (edges) get an empty row
+  Constraints constraints = {};  // pairs of labels that are forbidden get no weight
 };
 
 struct Layout {
   std::uint32_t labels = 0;
   RowTable node;  // row a: node attribute a
   RowTable edge;  // row 0: transitions; row 1 + a: edge attribute a
+  Constraints constraints;
 
   std::uint64_t weights() const { return node.weights() + edge.weights(); }
   std::uint64_t edge_offset() const { return node.weights(); }  // where edge weights start

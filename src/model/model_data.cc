@@ -6,6 +6,7 @@
 
 #include "model/model_storage.h"
 #include "sagitta/error.h"
+#include "text/read_options.h"
 
 namespace sagitta::internal {
 namespace {
@@ -52,14 +53,6 @@ void AppendAttributes(const Dictionary& names, const RowTable& table, std::size_
   }
 }
 
-ReadOptions Resolved(ReadOptions options) {
-  if (options.format == Format::kAuto) {
-    options.format = options.template_text.empty() ? Format::kAttributes : Format::kColumns;
-  }
-  options.labelled = true;
-  return options;
-}
-
 }  // namespace
 
 ModelData::ModelData() : storage_(std::make_unique<Storage>()) {}
@@ -67,9 +60,7 @@ ModelData::~ModelData() = default;
 
 std::shared_ptr<const ModelData> ModelData::Build(const Dictionaries& names, const Layout& layout,
                                                   std::span<const double> weights,
-                                                  Precision precision, const ReadOptions& options,
-                                                  std::map<std::string, std::string> settings,
-                                                  const Certificate& certificate) {
+                                                  Precision precision, ModelExtras extras) {
   const std::shared_ptr<ModelData> model(new ModelData);
   Storage& own = *model->storage_;
   own.labels = names.labels;
@@ -87,9 +78,11 @@ std::shared_ptr<const ModelData> ModelData::Build(const Dictionaries& names, con
   model->edge = own.edge.View();
   model->node_scoring = ScoringRows(model->node, layout.labels);
   model->precision = precision;
-  model->settings = std::move(settings);
-  model->certificate = certificate;
-  model->options = Resolved(options);
+  model->settings = std::move(extras.settings);
+  model->certificate = extras.certificate;
+  model->options = ResolveReadOptions(std::move(extras.options));
+  model->options.labelled = true;
+  model->constraints = std::move(extras.constraints);
   return model;
 }
 

@@ -10,12 +10,22 @@
 
 #include "data/corpus_data.h"
 #include "dict/dictionary.h"
+#include "model/file_image.h"
 #include "model/layout.h"
 #include "model/model_rows.h"
 #include "model/scoring_rows.h"
+#include "sagitta/constraints.h"
 #include "sagitta/model.h"
 
 namespace sagitta::internal {
+
+/// What a model holds besides its weights.
+struct ModelExtras {
+  ReadOptions options;  // how its input is read
+  std::map<std::string, std::string> settings;
+  Certificate certificate;
+  Constraints constraints;
+};
 
 /// Immutable and safe to share between threads.
 class ModelData {
@@ -25,14 +35,15 @@ class ModelData {
   /// Throws Error(kData) when a weight is not finite in that precision.
   static std::shared_ptr<const ModelData> Build(const Dictionaries& names, const Layout& layout,
                                                 std::span<const double> weights,
-                                                Precision precision, const ReadOptions& options,
-                                                std::map<std::string, std::string> settings,
-                                                const Certificate& certificate);
+                                                Precision precision, ModelExtras extras);
 
   /// Maps a model file and checks everything in it; what cannot be mapped (a pipe, "-" for standard
   /// input) is read. Throws Error that names the file. A mapped file must not be overwritten in
   /// place while the model lives; Save, which renames, is safe.
   static std::shared_ptr<const ModelData> Load(const std::string& path);
+
+  /// The same for a file that is mapped already; `path` is what messages call it.
+  static std::shared_ptr<const ModelData> Load(const std::string& path, FileImage image);
 
   /// Writes the file, all or nothing. Same contents, same bytes.
   void Save(const std::string& path) const;
@@ -50,7 +61,8 @@ class ModelData {
   Precision precision = Precision::kFloat;
   std::map<std::string, std::string> settings;
   Certificate certificate;
-  ReadOptions options;       // format never kAuto, always labelled
+  ReadOptions options;       // nothing in it is kAuto if it has a template; always labelled
+  Constraints constraints;   // what labellings it was trained for
   ScoringRows node_scoring;  // `node` once more, prepared for tagging
 
  private:

@@ -14,7 +14,7 @@ static_assert(std::endian::native == std::endian::little,
               "model files are little-endian and used in place");
 
 inline constexpr std::array<char, 8> kModelMagic = {'S', 'A', 'G', 'I', 'T', 'T', 'A', '\x1a'};
-inline constexpr std::uint32_t kModelVersion = 1;
+inline constexpr std::uint32_t kModelVersion = 2;
 inline constexpr std::size_t kModelAlignment = 64;
 
 /// The sections, in the order in which they stand in the file.
@@ -37,6 +37,8 @@ enum class Section : std::size_t {
   kTemplateText,
   kTemplateName,
   kSettings,
+  kColumnNames,
+  kConstraints,
   kCount,
 };
 inline constexpr std::size_t kSectionCount = static_cast<std::size_t>(Section::kCount);
@@ -55,17 +57,19 @@ struct ModelHeader {
   std::uint64_t file_size;
   std::uint64_t checksum;      // XXH3-64 of every byte after this field
   std::uint32_t weight_size;   // 4 or 8: float or double
-  std::uint32_t input_format;  // Format as a number: 1 attributes, 2 columns
+  std::uint32_t input_format;  // Format as a number
   double objective;            // the certificate
   double gradient_inf;
   double gradient_l2;
   double bound;
+  std::uint32_t template_language;  // TemplateLanguage as a number, 0 without a template
+  std::uint32_t reserved;           // 0
   std::array<SectionEntry, kSectionCount> table;
 };
 inline constexpr std::size_t kChecksumStart = offsetof(ModelHeader, weight_size);
 
-static_assert(kChecksumStart == 32 && offsetof(ModelHeader, table) == 72);
-static_assert(sizeof(ModelHeader) == 72 + 16 * kSectionCount);
+static_assert(kChecksumStart == 32 && offsetof(ModelHeader, table) == 80);
+static_assert(sizeof(ModelHeader) == 80 + 16 * kSectionCount);
 static_assert(sizeof(DictionarySlot) == 8 && offsetof(DictionarySlot, id) == 4);
 
 /// The first aligned offset at or after `offset`.

@@ -7,9 +7,11 @@
 #include <xxh_x86dispatch.h>  // the same functions with the widest vectors there are
 #endif
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "data/dataset.h"
@@ -75,6 +77,30 @@ class ModelReader {
     return settings;
   }
 
+  std::vector<std::string> Columns() const {
+    std::vector<std::string> columns;
+    std::string_view rest(Array<char>(Section::kColumnNames).data(),
+                          Array<char>(Section::kColumnNames).size());
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(','), rest.size());
+      columns.emplace_back(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return columns;
+  }
+
+  sagitta::Constraints Constraints(std::size_t labels) const {
+    const auto bytes = Array<std::uint8_t>(Section::kConstraints);
+    if (bytes.empty()) return {};
+    if (bytes.size() != 2 * labels + labels * labels) Bad("constraints do not fit the labels");
+    if (Highest(bytes) > 1) Bad("a constraint is neither 0 nor 1");
+    const auto part = [&bytes](std::size_t from, std::size_t count) {
+      return std::vector<std::uint8_t>(bytes.begin() + static_cast<std::ptrdiff_t>(from),
+                                       bytes.begin() + static_cast<std::ptrdiff_t>(from + count));
+    };
+    return {part(0, labels), part(labels, labels), part(2 * labels, labels * labels)};
+  }
+
   [[noreturn]] void Bad(const std::string& what) const {
     throw Error(ErrorKind::kData, {path_, 0, 0}, what);
   }
@@ -124,8 +150,7 @@ class ModelReader {
     if (header_.weight_size != sizeof(float) && header_.weight_size != sizeof(double)) {
       Bad("weights of an unknown size");
     }
-    const auto format = static_cast<Format>(header_.input_format);
-    if (format != Format::kAttributes && format != Format::kColumns) Bad("unknown input format");
+    CheckInput();
     const std::uint64_t size = bytes_.size();
     std::uint64_t offset = AlignModelOffset(sizeof(ModelHeader));
     for (const SectionEntry& entry : header_.table) {
@@ -135,6 +160,28 @@ class ModelReader {
       offset = AlignModelOffset(offset + entry.size);
     }
     if (offset != size) Bad("the sections do not fill the file");
+  }
+
+  /// Only what a model can have been made with: a template and its language for columns, neither
+  /// for other text.
+  void CheckInput() const {
+    const auto format = static_cast<Format>(header_.input_format);
+    if (header_.input_format < 1 || format > Format::kObservations) Bad("unknown input format");
+    const bool columns = format == Format::kColumns || format == Format::kConllu;
+    const auto language = static_cast<TemplateLanguage>(header_.template_language);
+    const bool has_language =
+        language == TemplateLanguage::kCrfpp || language == TemplateLanguage::kWapiti;
+    if (columns ? !has_language : language != TemplateLanguage::kAuto) {
+      Bad("unknown template language");
+    }
+    if (header_.reserved != 0) Bad("a reserved field is not zero");
+    const auto empty = [this](Section section) {
+      return header_.table[static_cast<std::size_t>(section)].size == 0;
+    };
+    if (empty(Section::kTemplateText) == columns) Bad("template and input format do not agree");
+    if (empty(Section::kColumnNames) == (format == Format::kConllu)) {
+      Bad("column names and input format do not agree");
+    }
   }
 
   template <class T>
@@ -199,8 +246,12 @@ class ModelReader {
 }  // namespace
 
 std::shared_ptr<const ModelData> ModelData::Load(const std::string& path) {
+  return Load(path, FileImage(path));
+}
+
+std::shared_ptr<const ModelData> ModelData::Load(const std::string& path, FileImage image) {
   const std::shared_ptr<ModelData> model(new ModelData);
-  model->storage_->image = FileImage(path);
+  model->storage_->image = std::move(image);
   const ModelReader reader(path, model->storage_->image.bytes());
 
   model->labels = reader.Names(Section::kLabelOffsets);
@@ -223,6 +274,9 @@ std::shared_ptr<const ModelData> ModelData::Load(const std::string& path) {
   model->options.format = static_cast<Format>(header.input_format);
   model->options.template_text = reader.Text(Section::kTemplateText);
   model->options.template_name = reader.Text(Section::kTemplateName);
+  model->options.language = static_cast<TemplateLanguage>(header.template_language);
+  model->options.columns = reader.Columns();
+  model->constraints = reader.Constraints(labels);
   return model;
 }
 

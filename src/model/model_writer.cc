@@ -36,6 +36,21 @@ std::string EncodeSettings(const std::map<std::string, std::string>& settings) {
   return out;
 }
 
+/// first, last, pair; nothing when everything is allowed.
+std::string EncodeConstraints(const Constraints& constraints) {
+  std::string out;
+  for (const auto* part : {&constraints.first, &constraints.last, &constraints.pair}) {
+    out.append(part->begin(), part->end());
+  }
+  return out;
+}
+
+std::string EncodeColumns(const std::vector<std::string>& columns) {
+  std::string out;
+  for (const std::string& name : columns) out += (out.empty() ? "" : ",") + name;
+  return out;
+}
+
 class SectionCollector {
  public:
   void Add(Section section, std::string_view bytes) {
@@ -69,6 +84,7 @@ ModelHeader MakeHeader(const ModelData& model, const SectionBytes& sections) {
   header.sections = kSectionCount;
   header.weight_size = model.precision == Precision::kFloat ? sizeof(float) : sizeof(double);
   header.input_format = static_cast<std::uint32_t>(model.options.format);
+  header.template_language = static_cast<std::uint32_t>(model.options.language);
   header.objective = model.certificate.objective;
   header.gradient_inf = model.certificate.gradient_inf;
   header.gradient_l2 = model.certificate.gradient_l2;
@@ -112,6 +128,8 @@ std::uint64_t Checksum(const ModelHeader& header, const SectionBytes& sections) 
 
 void ModelData::Save(const std::string& path) const {
   const std::string encoded_settings = EncodeSettings(settings);
+  const std::string encoded_columns = EncodeColumns(options.columns);
+  const std::string encoded_constraints = EncodeConstraints(constraints);
   SectionCollector collector;
   collector.Add(Section::kLabelOffsets, labels);
   collector.Add(Section::kNodeNameOffsets, node_names);
@@ -121,6 +139,8 @@ void ModelData::Save(const std::string& path) const {
   collector.Add(Section::kTemplateText, options.template_text);
   collector.Add(Section::kTemplateName, options.template_name);
   collector.Add(Section::kSettings, encoded_settings);
+  collector.Add(Section::kColumnNames, encoded_columns);
+  collector.Add(Section::kConstraints, encoded_constraints);
 
   ModelHeader header = MakeHeader(*this, collector.sections());
   header.checksum = Checksum(header, collector.sections());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/chain.h"
 #include "kernels/vectors.h"
@@ -9,6 +10,16 @@
 
 namespace sagitta {
 namespace {
+
+// 0 where something is allowed, -infinity where not.
+template <class Real>
+AlignedBuffer<Real> Penalties(const std::vector<std::uint8_t>& allowed) {
+  AlignedBuffer<Real> penalties(allowed.size());
+  std::transform(allowed.begin(), allowed.end(), penalties.data(), [](std::uint8_t is_allowed) {
+    return is_allowed != 0 ? Real{0} : -std::numeric_limits<Real>::infinity();
+  });
+  return penalties;
+}
 
 constexpr std::uint64_t kOneOccurrence[2] = {0, 1};
 constexpr std::uint32_t kTransitionRows[1] = {kTransitionRow};
@@ -41,19 +52,26 @@ ChainOracle<Real>::ChainOracle(const Problem<Real>& problem, TableShape shape)
     edge_begin_.push_back(edge_token_.size());
     most_edges_ = std::max<std::size_t>(most_edges_, edge_begin_[i + 1] - edge_begin_[i]);
   }
-}
-
-// [K][K] tables: one for each edge, or the sum and one for each edge that has attributes.
-template <class Real>
-std::size_t ChainOracle<Real>::EdgeTables(ExampleId i) const {
-  const std::size_t length = problem_.length(i);
-  if (shape_ == TableShape::kMarginals) return length - 1;
-  return (length > 1 ? 1 : 0) + AttributedEdges(i);
+  if (shape == TableShape::kMixed && most_edges_ > 0) {
+    edge_slots_ = EdgeSlots(problem.space[kEdgePart], edge_items_, problem.edge.row);
+  }
+  for (std::size_t i = 0; i < problem.examples(); ++i) {
+    largest_table_ = std::max(largest_table_, TableSize(static_cast<ExampleId>(i)));
+  }
+  if (problem.constraints.empty()) return;
+  forbidden_pair_ = Penalties<Real>(problem.constraints.pair);
+  forbidden_first_ = Penalties<Real>(problem.constraints.first);
+  forbidden_last_ = Penalties<Real>(problem.constraints.last);
+  CountLabellings();
 }
 
 template <class Real>
 std::size_t ChainOracle<Real>::TableSize(ExampleId i) const {
-  return problem_.length(i) * problem_.labels + EdgeTables(i) * Pairs();
+  const std::size_t length = problem_.length(i);
+  const std::size_t nodes = length * problem_.labels;
+  if (shape_ == TableShape::kMarginals) return nodes + (length - 1) * Pairs();
+  const std::size_t own = HasLists(i) ? edge_slots_.Count(edge_begin_[i], edge_begin_[i + 1]) : 0;
+  return nodes + (length > 1 ? Pairs() : 0) + own;
 }
 
 template <class Real>
@@ -79,13 +97,10 @@ std::unique_ptr<typename Oracle<Real>::Scratch> ChainOracle<Real>::NewScratch() 
     scores->Reserve(longest_, stride_, pairs, most_edges_);
   }
   const bool apart = shape_ == TableShape::kMarginals;
-  const std::size_t edge_tables = apart ? longest_ : 1 + most_edges_;
-  scratch->table = AlignedBuffer<Real>(longest_ * problem_.labels + edge_tables * pairs);
+  scratch->table = AlignedBuffer<Real>(largest_table_);
   if (apart || most_edges_ > 0) scratch->edge_tables.resize(longest_);
-  if (apart) {
-    scratch->sums = AlignedBuffer<Real>(pairs);
-    scratch->own = AlignedBuffer<Real>(most_edges_ * pairs);
-  }
+  if (apart) scratch->sums = AlignedBuffer<Real>(pairs);
+  scratch->own = AlignedBuffer<Real>(most_edges_ * pairs);
   return scratch;
 }
 
@@ -128,7 +143,9 @@ void ChainOracle<Real>::GatherScores(ExampleId i, const PlainWeights<Real>& w, d
 template <class Real>
 void ChainOracle<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, double scale,
                                ExampleId next, Scratch& base) const {
-  GatherScores(i, w, scale, next, static_cast<ChainScratch&>(base).at);
+  auto& scratch = static_cast<ChainScratch&>(base);
+  GatherScores(i, w, scale, next, scratch.at);
+  if (!problem_.constraints.empty()) Forbid(i, AttributedEdges(i), scratch.at);
 }
 
 template <class Real>
@@ -145,13 +162,16 @@ void ChainOracle<Real>::Gather(ExampleId i, const LazyWeights<Real>& w, ExampleI
   const Real scale = static_cast<Real>(w.scale());
   kernels::GatherLazy(w.rows(kNodePart), NodesOf(i), w.clock(), scale, Ahead(next, true), stride_,
                       scratch.at.node.data());
-  if (problem_.length(i) == 1) return;
-  kernels::GatherLazy(w.rows(kEdgePart), Transitions<Real>(), w.clock(), scale, {}, pairs,
-                      scratch.at.transition.data());
-  if (AttributedEdges(i) == 0) return;
-  kernels::GatherLazy(w.rows(kEdgePart), EdgesOf(i), w.clock(), scale, {}, pairs,
-                      scratch.at.edge.data());
-  AddTransitions(i, scratch.at);
+  if (problem_.length(i) > 1) {
+    kernels::GatherLazy(w.rows(kEdgePart), Transitions<Real>(), w.clock(), scale, {}, pairs,
+                        scratch.at.transition.data());
+  }
+  if (AttributedEdges(i) > 0) {
+    kernels::GatherLazy(w.rows(kEdgePart), EdgesOf(i), w.clock(), scale, {}, pairs,
+                        scratch.at.edge.data());
+    AddTransitions(i, scratch.at);
+  }
+  if (!problem_.constraints.empty()) Forbid(i, AttributedEdges(i), scratch.at);
 }
 
 // An attributed edge's scores are its own plus the transitions'.
@@ -203,7 +223,8 @@ double ChainOracle<Real>::Loss(ExampleId i, Scratch& base) const {
   return LossOf(i, scratch.at, scratch.inference.LogPartition(View(i, scratch.at)), scratch);
 }
 
-// A table as the place where inference puts marginals.
+// A table as the place where inference puts marginals. Those of attributed edges go to scratch.own
+// first where the table has lists for them, see PackOwn.
 template <class Real>
 ChainMarginalsOf<Real> ChainOracle<Real>::MarginalsIn(ExampleId i, Real* table,
                                                       ChainScratch& scratch) const {
@@ -221,7 +242,8 @@ ChainMarginalsOf<Real> ChainOracle<Real>::MarginalsIn(ExampleId i, Real* table,
     if (AttributedEdges(i) > 0) {
       std::fill(scratch.edge_tables.begin(), scratch.edge_tables.end(), nullptr);
       for (std::size_t e = 0; e < AttributedEdges(i); ++e) {
-        scratch.edge_tables[edge_token_[edge_begin_[i] + e]] = edges + (1 + e) * width * width;
+        scratch.edge_tables[edge_token_[edge_begin_[i] + e]] =
+            scratch.own.data() + e * width * width;
       }
       marginals.edge = scratch.edge_tables.data();
     }
@@ -248,7 +270,8 @@ template <class Real>
 double ChainOracle<Real>::FinishTable(ExampleId i, const ChainScoresOf<Real>& view, double log_z,
                                       ChainScratch& scratch) const {
   const std::span<Real> table = static_cast<Scratch&>(scratch).table;
-  SubtractObserved(i, table.data());
+  SubtractObserved(i, table.data(), scratch.own.data());
+  PackOwn(i, scratch, table.data());
   if (const double weight = Weight(i); weight != 1.0) {
     for (Real& p : table) p = static_cast<Real>(p * weight);
   }
@@ -256,7 +279,13 @@ double ChainOracle<Real>::FinishTable(ExampleId i, const ChainScoresOf<Real>& vi
 }
 
 template <class Real>
-void ChainOracle<Real>::SubtractObserved(ExampleId i, Real* table) const {
+void ChainOracle<Real>::PackOwn(ExampleId i, const ChainScratch& scratch, Real* table) const {
+  if (!HasLists(i)) return;
+  edge_slots_.Pack(edge_begin_[i], edge_begin_[i + 1], scratch.own.data(), OwnIn(i, table));
+}
+
+template <class Real>
+void ChainOracle<Real>::SubtractObserved(ExampleId i, Real* table, Real* own) const {
   const std::size_t length = problem_.length(i);
   const std::size_t width = problem_.labels;
   const LabelId* y = problem_.label.data() + problem_.token_begin[i];
@@ -271,14 +300,14 @@ void ChainOracle<Real>::SubtractObserved(ExampleId i, Real* table) const {
   for (std::size_t t = 1; t < length; ++t) sums[y[t - 1] * width + y[t]] -= 1;
   for (std::size_t e = 0; e < AttributedEdges(i); ++e) {
     const std::size_t t = edge_token_[edge_begin_[i] + e];
-    sums[(1 + e) * width * width + y[t - 1] * width + y[t]] -= 1;
+    own[e * width * width + y[t - 1] * width + y[t]] -= 1;
   }
 }
 
 // ---- Scatter ----
 
-// The parts of the scratch's table. Edges that are kept apart are first summed, and those with
-// attributes copied next to each other.
+// The parts of the scratch's table. Attributed edges get tables of their own, of which only the
+// slots that their rows have mean anything. Edges that are kept apart are first summed.
 template <class Real>
 typename ChainOracle<Real>::TableParts ChainOracle<Real>::PartsOf(ExampleId i,
                                                                   ChainScratch& scratch) const {
@@ -287,7 +316,11 @@ typename ChainOracle<Real>::TableParts ChainOracle<Real>::PartsOf(ExampleId i,
   const Real* nodes = static_cast<const Scratch&>(scratch).table.data();
   const Real* edges = nodes + length * problem_.labels;
   if (length == 1) return {nodes, nullptr, nullptr};
-  if (shape_ == TableShape::kMixed) return {nodes, edges, edges + pairs};
+  if (shape_ == TableShape::kMixed) {
+    if (!HasLists(i)) return {nodes, edges, nullptr};
+    edge_slots_.Unpack(edge_begin_[i], edge_begin_[i + 1], edges + pairs, scratch.own.data());
+    return {nodes, edges, scratch.own.data()};
+  }
   Real* sums = scratch.sums.data();
   std::copy_n(edges, pairs, sums);
   for (std::size_t t = 2; t < length; ++t) {

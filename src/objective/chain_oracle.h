@@ -4,19 +4,25 @@
 //
 //   [T][K]  nodes: one row a token
 //   [K][K]  transitions, summed over all edges (absent when T = 1)
-//   [K][K]  for each edge that has attributes, its own
+//   [.]     for each edge that has attributes, the pairs of labels on which these have weights
 //
 // This is the paper's "mixed" memory (section 6): node marginals and the gradient of the pairwise
 // features; pairwise marginals are kept only where features depend on them. In the shape kMarginals
 // the sum is left out and every edge has its own [K][K].
+//
+// Constraints make scores of -infinity at w (never along a direction), just before inference sees
+// them. Tables, which hold marginals minus observations, are exactly 0 in forbidden places, and so
+// are the tables that ScoreTable makes, so that their products are finite.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "chain/chain_scores.h"
 #include "objective/dual_oracle.h"
+#include "objective/edge_slots.h"
 #include "objective/oracle.h"
 #include "objective/problem.h"
 
@@ -76,7 +82,6 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   };
 
   std::size_t Pairs() const { return std::size_t{problem_.labels} * problem_.labels; }
-  std::size_t EdgeTables(ExampleId i) const;
   std::span<const std::uint32_t> Ahead(ExampleId next, bool first_half) const;
   TableParts PartsOf(ExampleId i, ChainScratch& scratch) const;
   kernels::Occurrences<Real> NodesOf(ExampleId i) const;
@@ -88,6 +93,11 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   void GatherScores(ExampleId i, const PlainWeights<Real>& w, double scale, ExampleId next,
                     Scores& scores) const;
   void AddTransitions(ExampleId i, Scores& scores) const;
+  /// Gives forbidden places the score -infinity; `own` edges have scores of their own.
+  void Forbid(ExampleId i, std::size_t own, Scores& scores) const;
+  /// 0 in all forbidden places of a table.
+  void ClearForbidden(ExampleId i, Real* table) const;
+  void CountLabellings();
   ChainMarginalsOf<Real> MarginalsIn(ExampleId i, Real* table, ChainScratch& scratch) const;
   double FinishTable(ExampleId i, double log_z, ChainScratch& scratch) const;
   double FinishTable(ExampleId i, const ChainScoresOf<Real>& view, double log_z,
@@ -102,7 +112,16 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   double LossOf(ExampleId i, const Scores& scores, double log_z, ChainScratch& scratch) const {
     return LossOf(i, View(i, scores), log_z, scratch);
   }
-  void SubtractObserved(ExampleId i, Real* table) const;
+  void SubtractObserved(ExampleId i, Real* table, Real* own) const;
+  /// The lists of attributed edges in a table of the shape kMixed.
+  Real* OwnIn(ExampleId i, Real* table) const {
+    return table + problem_.length(i) * problem_.labels + Pairs();
+  }
+  /// Whether the table holds such lists.
+  bool HasLists(ExampleId i) const {
+    return shape_ == TableShape::kMixed && AttributedEdges(i) > 0;
+  }
+  void PackOwn(ExampleId i, const ChainScratch& scratch, Real* table) const;
   double RowScores(ExampleId i, ChainScratch& scratch) const;
 
   const Problem<Real>& problem_;
@@ -110,10 +129,17 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   std::size_t stride_;  // of a node row of scores
   std::size_t longest_ = 0;
   std::size_t most_edges_ = 0;  // attributed edges of an example
+  std::size_t largest_table_ = 0;
   // The edges that have attributes, as a list of their own: token position and occurrences.
   std::vector<std::uint64_t> edge_begin_;  // [examples + 1]
   std::vector<std::uint32_t> edge_token_;  // [attributed edges], from the example's first token
   std::vector<std::uint64_t> edge_items_;  // [attributed edges + 1]
+  EdgeSlots edge_slots_;                   // of the attributed edges; not for kMarginals
+  // Only with constraints: what is added to scores, 0 or -infinity, and the logarithm of the number
+  // of allowed labellings of a sequence, by its length.
+  AlignedBuffer<Real> forbidden_pair_;                    // [K][K]
+  AlignedBuffer<Real> forbidden_first_, forbidden_last_;  // [K]
+  std::vector<double> log_labellings_;                    // [longest + 1]
 };
 
 }  // namespace sagitta

@@ -10,7 +10,11 @@ namespace sagitta {
 
 template <class Real>
 double ChainOracle<Real>::LossAtZero(ExampleId i) const {
-  return Weight(i) * static_cast<double>(problem_.length(i)) * std::log(problem_.labels);
+  const std::size_t length = problem_.length(i);
+  const double log_labellings = problem_.constraints.empty()
+                                    ? static_cast<double>(length) * std::log(problem_.labels)
+                                    : log_labellings_[length];
+  return Weight(i) * log_labellings;
 }
 
 template <class Real>
@@ -23,19 +27,22 @@ void ChainOracle<Real>::ScoreTable(ExampleId i, const Scratch& base, std::span<R
   for (std::size_t t = 0; t < length; ++t, to += width) {
     std::copy_n(at.node.data() + t * stride_, width, to);
   }
-  if (length == 1) return;
-  if (shape_ == TableShape::kMarginals) {
+  if (length > 1 && shape_ == TableShape::kMarginals) {
     const ChainScoresOf<Real> view = View(i, at);
     for (std::size_t t = 1; t < length; ++t, to += pairs) std::copy_n(view.Edge(t), pairs, to);
-    return;
+  } else if (length > 1) {
+    // An attributed edge counts in the sum too: its own scores are what exceeds the transitions'.
+    const Real* transition = at.transition.data();
+    std::copy_n(transition, pairs, to);
+    const Real* edge = at.edge.data();
+    const std::uint64_t first = edge_begin_[i];
+    for (std::uint64_t e = first; e < edge_begin_[i + 1]; ++e, edge += pairs) {
+      edge_slots_.ForEach(first, e, [&](std::size_t slot, std::size_t place) {
+        to[pairs + place] = edge[slot] - transition[slot];
+      });
+    }
   }
-  // An attributed edge counts in the sum too: its own scores are what exceeds the transitions'.
-  const Real* transition = at.transition.data();
-  std::copy_n(transition, pairs, to);
-  for (std::size_t e = 0; e < AttributedEdges(i); ++e) {
-    to += pairs;
-    kernels::SubtractScaled(pairs, at.edge.data() + e * pairs, Real{1}, transition, to);
-  }
+  if (!problem_.constraints.empty()) ClearForbidden(i, out.data());
 }
 
 template <class Real>
@@ -79,7 +86,7 @@ ChainScoresOf<Real> ChainOracle<Real>::Given(ExampleId i, const Real* from, Real
     node[y[t]] += on_observed;
   }
   const Real* transition = from;
-  const Real* own = from + pairs;
+  const Real* own = from + pairs;  // lists
   const bool raised = on_observed != 0;
   std::size_t e = edge_begin_[i];
   Real* next = given.edge.data();
@@ -87,18 +94,20 @@ ChainScoresOf<Real> ChainOracle<Real>::Given(ExampleId i, const Real* from, Real
     const bool attributed = e < edge_begin_[i + 1] && edge_token_[e] == t;
     given.edge_at[t] = raised || attributed ? next : nullptr;
     if (given.edge_at[t] == nullptr) continue;
+    std::copy_n(transition, pairs, next);
     if (attributed) {
-      kernels::SubtractScaled(pairs, transition, Real{-1}, own, next);
-      own += pairs;
+      edge_slots_.ForEach(edge_begin_[i], e,
+                          [&](std::size_t slot, std::size_t place) { next[slot] += own[place]; });
       ++e;
-    } else {
-      std::copy_n(transition, pairs, next);
     }
     next[y[t - 1] * width + y[t]] += on_observed;
     next += pairs;
   }
   if (length > 1) std::copy_n(transition, pairs, given.transition.data());
   const bool apart = next != given.edge.data();
+  if (!problem_.constraints.empty()) {
+    Forbid(i, static_cast<std::size_t>(next - given.edge.data()) / pairs, given);
+  }
   return {length,
           width,
           stride_,

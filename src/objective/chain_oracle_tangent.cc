@@ -20,8 +20,7 @@ std::unique_ptr<typename ChainOracle<Real>::Tangents> ChainOracle<Real>::NewTang
   for (std::size_t t = 0; t < longest_; ++t) {
     tangents->edge_at.push_back(tangents->edges.data() + t * pairs);
   }
-  const std::size_t edge_tables = shape_ == TableShape::kMarginals ? longest_ : 1 + most_edges_;
-  tangents->table = AlignedBuffer<Real>(longest_ * problem_.labels + edge_tables * pairs);
+  tangents->table = AlignedBuffer<Real>(largest_table_);
   return tangents;
 }
 
@@ -35,6 +34,7 @@ double ChainOracle<Real>::InferTangent(ExampleId i, Scratch& base) const {
   const ChainMarginalsOf<Real> all{own.nodes.data(), nullptr, own.edge_at.data()};
   const double log_z = scratch.inference.Marginals(View(i, scratch.at), all);
   own.change.Compute(all, View(i, scratch.along), MarginalsIn(i, base.tangent.data(), scratch));
+  PackOwn(i, scratch, base.tangent.data());
   if (const double weight = Weight(i); weight != 1.0) {
     for (Real& change : base.tangent) change = static_cast<Real>(change * weight);
   }

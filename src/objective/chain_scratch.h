@@ -45,7 +45,7 @@ struct ChainOracle<Real>::ChainScratch final : Scratch {
   AlignedBuffer<Real> table;
   std::vector<Real*> edge_tables;  // [T]
   AlignedBuffer<Real> sums;        // of a table in the shape kMarginals: [K][K]
-  AlignedBuffer<Real> own;         // and its attributed edges: [attributed edges][K][K]
+  AlignedBuffer<Real> own;         // a table's attributed edges: [attributed edges][K][K]
   ForwardBackward<Real> inference;
   double magnitude = 0;                // root of the squares of what the last loss was summed from
   Scores given;                        // of InferGiven, with room when first needed

@@ -183,6 +183,7 @@ Problem<Real> Problem<Real>::Build(const Dataset& data, const Layout& layout,
   problem.token_begin = data.token_begin;
   problem.label = data.label;
   problem.weight = data.weight;
+  problem.constraints = layout.constraints;
   problem.space.resize(2);
   problem.space[kNodePart].width = data.labels;
   problem.space[kEdgePart] = StartEdges(layout);

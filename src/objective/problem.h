@@ -84,6 +84,7 @@ struct Problem {
   OccurrenceList<Real> edge;  // one list a token, or no lists: there are no edge attributes
   SeldomRows seldom;          // of the node part
   GramMatrices<Real> gram;
+  Constraints constraints;           // of the layout
   std::vector<RowOrigin> origin[2];  // by part: [layout rows]
 
   std::size_t examples() const { return token_begin.size() - 1; }

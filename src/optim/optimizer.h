@@ -12,6 +12,8 @@
 
 namespace sagitta {
 
+struct SamplingReport;  // see sagitta/train.h
+
 /// What Advance did and where it stands.
 struct StepReport {
   std::uint64_t evaluations = 0;      // since the start
@@ -47,6 +49,10 @@ class Optimizer {
   /// Everything that Advance depends on, besides the oracle, the options and the generator: an
   /// optimizer made alike that loads the state goes on bit for bit.
   virtual void Transfer(State& state) = 0;
+
+  /// Tells how the examples were sampled so far. Most methods have nothing to tell and leave the
+  /// report empty.
+  virtual void Inspect(SamplingReport&) const {}
 };
 
 }  // namespace sagitta

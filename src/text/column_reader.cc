@@ -7,8 +7,8 @@
 #include "text/column_reader.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
+#include <utility>
 
 namespace sagitta::internal {
 namespace {
@@ -17,102 +17,70 @@ std::string Columns(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " column" : " columns");
 }
 
-bool IsBlank(char byte) { return byte == ' ' || byte == '\t'; }
-
-// What stands before the first token (row 0 is `_B-8`) and behind the last, padded for QuickCopy.
-using Mark = std::array<char, kCopyPadding>;
-constexpr std::array<Mark, Template::kMaxRow> Marks(char sign) {
-  std::array<Mark, Template::kMaxRow> marks{};
-  for (int i = 0; i < Template::kMaxRow; ++i) {
-    const int distance = sign == '-' ? Template::kMaxRow - i : i + 1;
-    marks[static_cast<std::size_t>(i)] = {'_', 'B', sign, static_cast<char>('0' + distance)};
-  }
-  return marks;
-}
-constexpr auto kMarksBefore = Marks('-');
-constexpr auto kMarksBehind = Marks('+');
-
-void AddMarks(const std::array<Mark, Template::kMaxRow>& marks, std::size_t columns,
-              std::vector<std::string_view>& table) {
-  for (const Mark& mark : marks) {
-    table.insert(table.end(), columns, {mark.data(), Template::kMarkBytes});
-  }
-}
-
 }  // namespace
 
-ColumnReader::ColumnReader(const std::string& path, const ReadOptions& options)
-    : lines_(path),
+ColumnReader::ColumnReader(const std::string& path, const ReadOptions& options,
+                           std::unique_ptr<LineSplitter> splitter)
+    : blocks_(path, std::move(splitter)),
       template_(options.template_text,
-                options.template_name.empty() ? "template" : options.template_name),
-      labelled_(options.labelled) {}
+                options.template_name.empty() ? "template" : options.template_name,
+                options.language),
+      labelled_(options.labelled),
+      table_(template_.columns(), options.language) {
+  const std::size_t named = options.columns.size();
+  if (named > 0 && template_.columns() >= named) {
+    throw Error(ErrorKind::kUsage,
+                template_.name() + ":" + std::to_string(template_.widest_line()) + " uses column " +
+                    std::to_string(template_.columns() - 1) +
+                    " (counted from 0), but beside the label only " + Columns(named - 1) +
+                    (named == 2 ? " is" : " are") + " named");
+  }
+}
 
 bool ColumnReader::Next(Sequence& sequence) {
   sequence.Clear();
-  if (!ReadBlock(sequence)) return false;
-  const std::size_t tokens = line_ranges_.size();
+  fields_.clear();
+  labels_.clear();
+  field_bytes_ = 0;
+  const auto take = [this](std::string_view line, const Fields& fields, std::size_t offset) {
+    AddLine(line, fields, offset);
+  };
+  if (!blocks_.Next(sequence, take)) return false;
   const std::size_t rules = std::max(template_.node_rules().size(), template_.edge_rules().size());
-  if (rules > 0 && tokens > std::numeric_limits<std::uint32_t>::max() / rules) {
-    throw Error(ErrorKind::kData, {lines_.name(), sequence.first_line},
+  if (rules > 0 && labels_.size() > std::numeric_limits<std::uint32_t>::max() / rules) {
+    throw Error(ErrorKind::kData, {blocks_.lines().name(), sequence.first_line},
                 "the sequence that starts here has more than 2^32 - 1 attributes");
   }
   // Room for everything, so that the text stays where it is once there are views of it, with a gap
   // that keeps QuickCopy from reading what it writes.
   const std::size_t start = sequence.text.size() + kCopyPadding;
-  sequence.text.resize(start + field_bytes_ + tokens * template_.BytesPerToken() + kCopyPadding);
-  MakeTable(sequence);
+  sequence.text.resize(start + ExpandedBytes() + kCopyPadding);
+  table_.Begin();
+  for (const TextRange& field : fields_) table_.Add(View(sequence, field));
+  table_.End();
   ExpandAll(sequence, sequence.text.data() + start);
   return true;
 }
 
-// Copies the lines of the next sequence into sequence.text and splits them.
-bool ColumnReader::ReadBlock(Sequence& sequence) {
-  line_ranges_.clear();
-  fields_.clear();
-  labels_.clear();
-  field_bytes_ = 0;
-  for (std::string_view line; lines_.Next(line);) {
-    if (line.empty() || IsBlank(line.front())) {
-      if (!line_ranges_.empty()) return true;
-      continue;
-    }
-    if (line_ranges_.empty()) sequence.first_line = lines_.number();
-    line_ranges_.push_back({sequence.text.size(), line.size()});
-    AddLine(line, sequence.text.size());
-    sequence.text.append(line);
-  }
-  return !line_ranges_.empty();
-}
-
-void ColumnReader::AddLine(std::string_view line, std::size_t offset) {
-  Split(line);
-  CheckColumns(line);
+void ColumnReader::AddLine(std::string_view line, const Fields& fields, std::size_t offset) {
+  CheckColumns(line, fields);
   for (std::size_t c = 0; c < template_.columns(); ++c) {
-    fields_.push_back({offset + split_[c].begin, split_[c].size});
-    field_bytes_ += split_[c].size * template_.Uses(c);
+    fields_.push_back({offset + fields[c].begin, fields[c].size});
+    field_bytes_ += fields[c].size * template_.Uses(c);
   }
   const bool has_label =
-      first_columns_ > template_.columns() && split_.size() > template_.columns();
-  labels_.push_back(has_label ? Range{offset + split_.back().begin, split_.back().size} : Range{});
-}
-
-// Fills split_ with the columns of a line that starts with one.
-void ColumnReader::Split(std::string_view line) {
-  split_.clear();
-  for (std::size_t at = 0; at < line.size();) {
-    const std::size_t begin = at;
-    while (at < line.size() && !IsBlank(line[at])) ++at;
-    split_.push_back({begin, at - begin});
-    while (at < line.size() && IsBlank(line[at])) ++at;
-  }
+      first_columns_ > template_.columns() && fields.size() > template_.columns();
+  labels_.push_back(has_label ? TextRange{offset + fields.back().begin, fields.back().size}
+                              : TextRange{});
 }
 
 // Bad lines are found here, while the line number is at hand.
-void ColumnReader::CheckColumns(std::string_view line) {
-  const std::size_t count = split_.size();
+void ColumnReader::CheckColumns(std::string_view line, const Fields& fields) {
+  const std::size_t count = fields.size();
   if (first_columns_ == 0) first_columns_ = count;
-  if (labelled_ && count != first_columns_) {
-    Fail(count > first_columns_ ? split_[first_columns_].begin : line.size(),
+  const bool strict = labelled_ && template_.language() == TemplateLanguage::kCrfpp;
+  if (strict && count != first_columns_) {
+    Fail(count > first_columns_ ? fields[first_columns_].begin : line.size(),
          "found " + Columns(count) + ", wanted " + std::to_string(first_columns_) +
              " as in the lines before");
   }
@@ -125,30 +93,36 @@ void ColumnReader::CheckColumns(std::string_view line) {
   }
 }
 
-// The fields as views, with marks for the rows outside the sequence.
-void ColumnReader::MakeTable(const Sequence& sequence) {
-  table_.clear();
-  AddMarks(kMarksBefore, template_.columns(), table_);
-  for (const Range& field : fields_) table_.push_back(View(sequence, field));
-  AddMarks(kMarksBehind, template_.columns(), table_);
+// What the attributes' names can take at most.
+std::size_t ColumnReader::ExpandedBytes() const {
+  const std::size_t tokens = labels_.size();
+  std::size_t per_token = template_.BytesPerToken();
+  for (const Template::FixedField& fixed : template_.fixed_fields()) {
+    const std::ptrdiff_t row = FixedRow(fixed.row, static_cast<std::ptrdiff_t>(tokens));
+    if (row < 0 || row >= static_cast<std::ptrdiff_t>(tokens)) continue;
+    per_token += fields_[static_cast<std::size_t>(row) * template_.columns() + fixed.column].size;
+  }
+  return field_bytes_ + tokens * per_token;
 }
 
 // Fills in the tokens; names go to `out`, which lies in the sequence's text.
 void ColumnReader::ExpandAll(Sequence& sequence, char* out) {
-  const std::size_t columns = template_.columns();
-  const auto add = [&](const std::vector<Template::Rule>& rules, std::size_t t,
+  const std::ptrdiff_t columns = table_.columns();
+  const auto add = [&](const std::vector<Template::Rule>& rules, std::size_t token,
                        std::vector<Item>& items) {
-    const std::string_view* token = table_.data() + (Template::kMaxRow + t) * columns;
+    const auto t = static_cast<std::ptrdiff_t>(token);
+    const std::string_view* const fields = table_.Token(t);
     for (const Template::Rule& rule : rules) {
       char* const begin = out;
-      out = Expand(rule, token, static_cast<std::ptrdiff_t>(columns), out);
+      out = rule.commands.empty() ? Expand(rule, fields, columns, out)
+                                  : ExpandCommands(rule, table_, t, out, scratch_);
       items.push_back({{begin, static_cast<std::size_t>(out - begin)}});
     }
   };
   const bool edges = !template_.edge_rules().empty();
   if (edges) sequence.edge_begin.push_back(0);
-  for (std::size_t t = 0; t < line_ranges_.size(); ++t) {
-    sequence.lines.push_back(View(sequence, line_ranges_[t]));
+  for (std::size_t t = 0; t < labels_.size(); ++t) {
+    sequence.lines.push_back(View(sequence, blocks_.token_lines()[t]));
     sequence.labels.push_back(View(sequence, labels_[t]));
     add(template_.node_rules(), t, sequence.node_items);
     sequence.node_begin.push_back(static_cast<std::uint32_t>(sequence.node_items.size()));
@@ -159,12 +133,9 @@ void ColumnReader::ExpandAll(Sequence& sequence, char* out) {
   sequence.text.resize(static_cast<std::size_t>(out - sequence.text.data()));
 }
 
-std::string_view ColumnReader::View(const Sequence& sequence, const Range& range) {
-  return {sequence.text.data() + range.begin, range.size};
-}
-
 void ColumnReader::Fail(std::size_t at, const std::string& message) const {
-  throw Error(ErrorKind::kData, {lines_.name(), lines_.number(), at + 1}, message);
+  const LineReader& lines = blocks_.lines();
+  throw Error(ErrorKind::kData, {lines.name(), lines.number(), at + 1}, message);
 }
 
 }  // namespace sagitta::internal

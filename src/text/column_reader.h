@@ -1,22 +1,24 @@
-// ColumnReader: column text, expanded by a CRF++ template.
+// ColumnReader: columns, expanded by a template.
 //
-// One token a line, its columns separated by spaces or TABs. An empty line, or one that starts with
-// a space or a TAB, ends a sequence, as in CRF++.
+// One token a line, its columns separated in the way of the format (see LineSplitter).
 //
-// Labelled text: every line has as many columns as the first, the last one is the label and the
-// template may use the others. Unlabelled text: a line has at least the columns that the template
-// uses. If the first line has more, the text carries labels nevertheless and the last column of a
-// line (beyond those that the template uses) is given as its label; otherwise labels are empty.
+// Labelled text: the last column is the label and the template may use the others; with a CRF++
+// template every line has as many columns as the first. Unlabelled text: a line has at least the
+// columns that the template uses. If the first line has more, the text carries labels nevertheless
+// and the last column of a line (beyond those that the template uses) is given as its label;
+// otherwise labels are empty.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/line_reader.h"
 #include "sagitta/error.h"
+#include "text/block_reader.h"
+#include "text/field_table.h"
 #include "text/template.h"
 #include "text/text_reader.h"
 
@@ -24,38 +26,32 @@ namespace sagitta::internal {
 
 class ColumnReader : public TextReader {
  public:
-  ColumnReader(const std::string& path, const ReadOptions& options);
+  /// REQUIRES: a template, its language settled.
+  ColumnReader(const std::string& path, const ReadOptions& options,
+               std::unique_ptr<LineSplitter> splitter);
 
   bool Next(Sequence& sequence) override;
 
  private:
-  /// A part of sequence.text, before that has its final place in memory.
-  struct Range {
-    std::size_t begin = 0;
-    std::size_t size = 0;
-  };
+  using Fields = std::vector<TextRange>;
 
-  bool ReadBlock(Sequence& sequence);
-  void AddLine(std::string_view line, std::size_t offset);
-  void Split(std::string_view line);
-  void CheckColumns(std::string_view line);
-  void MakeTable(const Sequence& sequence);
+  void AddLine(std::string_view line, const Fields& fields, std::size_t offset);
+  void CheckColumns(std::string_view line, const Fields& fields);
+  std::size_t ExpandedBytes() const;
   void ExpandAll(Sequence& sequence, char* out);
-  static std::string_view View(const Sequence& sequence, const Range& range);
   [[noreturn]] void Fail(std::size_t at, const std::string& message) const;
 
-  LineReader lines_;
+  BlockReader blocks_;
   Template template_;
   bool labelled_;
   std::size_t first_columns_ = 0;  // of the first line; 0: none read yet
 
   // The sequence in work.
-  std::vector<Range> line_ranges_;       // [T]
-  std::vector<Range> fields_;            // [T][template's columns]
-  std::vector<Range> labels_;            // [T]
-  std::vector<Range> split_;             // the columns of one line
-  std::vector<std::string_view> table_;  // fields_ with marks before and behind, see Expand
-  std::size_t field_bytes_ = 0;          // of all macros in the expansion
+  Fields fields_;                // [T][template's columns]
+  Fields labels_;                // [T]
+  FieldTable table_;             // fields_ as views
+  std::size_t field_bytes_ = 0;  // of all macros in the expansion, but for fixed fields
+  WapitiRegex::Scratch scratch_;
 };
 
 }  // namespace sagitta::internal

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "data/corpus_builder.h"
+#include "data/corpus_part.h"
 #include "sagitta/error.h"
 
 namespace sagitta {
@@ -30,6 +31,7 @@ void ReadFiles(const std::vector<std::string>& files, ReadOptions options, Corpu
     if (builder.sequences() == before) {
       throw Error(ErrorKind::kData, {name}, "found no sequence, wanted at least one");
     }
+    builder.EndFile();
   }
 }
 
@@ -107,6 +109,19 @@ Corpus Corpus::ReadAlike(const std::vector<std::string>& files) const {
   ReadFiles(files, data_->options, builder);
   return Corpus(builder.Finish(data_->options));
 }
+
+Corpus Corpus::Select(std::span<const std::uint32_t> sequences) const {
+  return Corpus(internal::SelectSequences(*data_, sequences));
+}
+
+std::vector<std::string> Corpus::labels() const {
+  const DictionaryView names = data_->names->labels.View();
+  std::vector<std::string> labels;
+  for (std::uint32_t k = 0; k < data_->dataset.labels; ++k) labels.emplace_back(names.Name(k));
+  return labels;
+}
+
+const std::vector<std::uint64_t>& Corpus::file_sequences() const { return data_->file_sequences; }
 
 const ReadOptions& Corpus::options() const { return data_->options; }
 

@@ -1,4 +1,4 @@
-// SequenceReader: the choice between the readers of the two formats.
+// SequenceReader: the choice between the readers of the formats.
 #include <utility>
 
 #include "base/file.h"
@@ -6,21 +6,41 @@
 #include "sagitta/sequence.h"
 #include "text/attribute_reader.h"
 #include "text/column_reader.h"
+#include "text/observation_reader.h"
+#include "text/read_options.h"
 #include "text/template.h"
 
 namespace sagitta {
 namespace {
 
+/// A reader of columns with the splitter that the options call for.
+std::unique_ptr<internal::TextReader> MakeColumnReader(const std::string& path,
+                                                       const ReadOptions& options) {
+  std::unique_ptr<internal::LineSplitter> splitter;
+  if (options.format == Format::kConllu) {
+    splitter = internal::MakeConlluSplitter(options);
+  } else if (options.language == TemplateLanguage::kWapiti) {
+    splitter = internal::MakeSpaceSplitter();
+  } else {
+    splitter = internal::MakeBlankSplitter();
+  }
+  return std::make_unique<internal::ColumnReader>(path, options, std::move(splitter));
+}
+
 std::unique_ptr<internal::TextReader> MakeReader(const std::string& path,
-                                                 const ReadOptions& options) {
-  const bool has_template = !options.template_text.empty();
-  if (options.format == Format::kColumns && !has_template) {
-    throw Error(ErrorKind::kUsage, "column text needs a template");
+                                                 const ReadOptions& given) {
+  internal::CheckReadOptions(given);
+  const ReadOptions options = internal::ResolveReadOptions(given);
+  switch (options.format) {
+    case Format::kColumns:
+    case Format::kConllu:
+      return MakeColumnReader(path, options);
+    case Format::kObservations:
+      return std::make_unique<internal::ObservationReader>(path, options.labelled);
+    case Format::kAttributes:
+    case Format::kAuto:
+      break;
   }
-  if (options.format == Format::kAttributes && has_template) {
-    throw Error(ErrorKind::kUsage, "attribute text takes no template");
-  }
-  if (has_template) return std::make_unique<internal::ColumnReader>(path, options);
   return std::make_unique<internal::AttributeReader>(path, options.labelled);
 }
 
@@ -39,10 +59,11 @@ SequenceReader& SequenceReader::operator=(SequenceReader&&) noexcept = default;
 
 bool SequenceReader::Next(Sequence& sequence) { return impl_->reader->Next(sequence); }
 
-std::string ReadTemplateFile(const std::string& path) {
+std::string ReadTemplateFile(const std::string& path, TemplateLanguage language) {
   std::string text = ReadWholeFile(path);
   // Compiled only to report its errors now, before any data is read.
-  internal::Template(text, path == "-" ? "<stdin>" : path);
+  internal::Template(text, path == "-" ? "<stdin>" : path,
+                     internal::ResolveLanguage(language, text));
   return text;
 }
 

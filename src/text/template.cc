@@ -2,7 +2,7 @@
 #include "text/template.h"
 
 #include <algorithm>
-#include <charconv>
+#include <cstdlib>
 #include <utility>
 
 #include "sagitta/error.h"
@@ -10,102 +10,120 @@
 namespace sagitta::internal {
 namespace {
 
-constexpr int kMaxColumn = 9999;  // more than anyone has; bounds what a hostile template can claim
-
-// Reads digits from `at` on and moves `at` behind them; false when there are none or too many.
-bool ReadDigits(std::string_view line, std::size_t& at, int& number) {
-  if (at >= line.size() || line[at] < '0' || line[at] > '9') return false;
-  const auto [end, status] = std::from_chars(line.data() + at, line.data() + line.size(), number);
-  at = static_cast<std::size_t>(end - line.data());
-  return status == std::errc();
+/// The line without what Wapiti ignores.
+std::string_view WithoutComment(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  while (!line.empty() && IsSpace(line.back())) line.remove_suffix(1);
+  return line;
 }
 
-bool ReadByte(std::string_view line, std::size_t& at, char byte) {
-  if (at >= line.size() || line[at] != byte) return false;
-  ++at;
-  return true;
+bool IsPlain(const Macro& macro) {
+  const Command& command = macro.command;
+  return command.kind == Command::Kind::kField && !command.absolute && !command.lower_case &&
+         std::abs(macro.row) <= kMaxRow;
 }
 
 }  // namespace
 
-Template::Template(std::string_view text, const std::string& name) : name_(name), text_(text) {
+Template::Template(std::string_view text, const std::string& name, TemplateLanguage language)
+    : name_(name), language_(language), text_(text) {
   text_.append(kCopyPadding, '\0');
-  std::string_view rest(text_.data(), text.size());
-  bool empty = true;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  const bool wapiti = language == TemplateLanguage::kWapiti;
+  // Lines are cut from text_ itself; Wapiti's get their first letter in lower case there.
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line(text_.data() + begin, end - begin);
     if (line.ends_with('\r')) line.remove_suffix(1);
     ++line_;
-    if (line.empty() || line.front() == '#') continue;
-    AddLine(line);
-    empty = false;
+    if (wapiti) {
+      text_[begin] = ToLower(text_[begin]);
+      AddWapitiLine(WithoutComment(line));
+    } else {
+      AddCrfppLine(line);
+    }
+    begin = end + 1;
   }
-  if (empty) throw Error(ErrorKind::kData, {name_}, "found no line that starts with U or B");
+  if (node_rules_.empty() && edge_rules_.empty() && !has_plain_transition_) {
+    throw Error(ErrorKind::kData, {name_},
+                std::string("found no line that starts with ") + (wapiti ? "u, b or *" : "U or B"));
+  }
 }
 
-void Template::AddLine(std::string_view line) {
+void Template::AddCrfppLine(std::string_view line) {
+  if (line.empty() || line.front() == '#') return;
+  TemplateCursor cursor(line, name_, line_);
   const char kind = line.front();
   if (kind != 'U' && kind != 'B') {
-    Fail(0, "found '" + std::string(line.substr(0, 1)) +
-                "', wanted a line that starts with U, B or #");
+    cursor.Fail(0,
+                "found '" + std::string(1, kind) + "', wanted a line that starts with U, B or #");
   }
+  AddRule(ParseRule(cursor, ParseCrfppMacro), kind == 'U', kind == 'B');
+}
+
+void Template::AddWapitiLine(std::string_view line) {
+  if (line.empty()) return;
+  TemplateCursor cursor(line, name_, line_);
+  const char kind = line.front();
+  if (kind != 'u' && kind != 'b' && kind != '*') {
+    cursor.Fail(
+        0, "found '" + std::string(1, kind) + "', wanted a line that starts with u, b, * or #");
+  }
+  AddRule(ParseRule(cursor, ParseWapitiMacro), kind != 'b', kind != 'u');
+}
+
+Template::Rule Template::ParseRule(TemplateCursor& cursor, Macro (*parse_macro)(TemplateCursor&)) {
   Rule rule;
-  std::size_t at = 0;
-  for (std::size_t percent; (percent = line.find('%', at)) != std::string_view::npos;) {
-    const std::string_view literal = line.substr(at, percent - at);
-    at = percent;
-    rule.pieces.push_back(ParseMacro(line, at));
-    rule.pieces.back().literal = literal;
-    bytes_per_token_ += literal.size() + kMarkBytes;
-    CountUse(rule.pieces.back());
+  bool plain = true;
+  for (std::size_t size; (size = cursor.Rest().find('%')) != std::string_view::npos;) {
+    const std::string_view literal = cursor.Rest().substr(0, size);
+    cursor.Skip(size);
+    const std::size_t start = cursor.at();
+    Macro macro = parse_macro(cursor);
+    if (macro.column > kMaxColumn) {
+      cursor.Fail(start, "found column " + std::to_string(macro.column) + ", wanted at most " +
+                             std::to_string(kMaxColumn));
+    }
+    plain = plain && IsPlain(macro);
+    rule.pieces.push_back({literal, macro.row, macro.column});
+    rule.commands.push_back(std::move(macro.command));
   }
-  rule.tail = line.substr(at);
+  rule.tail = cursor.Rest();
+  if (plain) rule.commands.clear();
+  return rule;
+}
+
+void Template::AddRule(const Rule& rule, bool node, bool edge) {
+  if (node) {
+    node_rules_.push_back(rule);
+    CountBytes(rule);
+  }
+  if (!edge) return;
+  if (rule.pieces.empty()) {
+    has_plain_transition_ = true;
+  } else {
+    edge_rules_.push_back(rule);
+    CountBytes(rule);
+  }
+}
+
+void Template::CountBytes(const Rule& rule) {
+  for (std::size_t k = 0; k < rule.pieces.size(); ++k) {
+    const Rule::Piece& piece = rule.pieces[k];
+    const Command command = rule.commands.empty() ? Command{} : rule.commands[k];
+    const auto column = static_cast<std::size_t>(piece.column);
+    if (column >= uses_.size()) {
+      uses_.resize(column + 1, 0);
+      widest_line_ = line_;
+    }
+    bytes_per_token_ += piece.literal.size() + std::max(kMarkBytes, kAnswerBytes);
+    if (command.kind == Command::Kind::kTest) continue;
+    if (command.absolute) {
+      fixed_fields_.push_back({piece.row, column});
+    } else {
+      ++uses_[column];
+    }
+  }
   bytes_per_token_ += rule.tail.size();
-  if (kind == 'U') {
-    node_rules_.push_back(std::move(rule));
-  } else if (!rule.pieces.empty()) {
-    edge_rules_.push_back(std::move(rule));
-  }
-}
-
-// The macro at `at`, which moves behind it.
-Template::Rule::Piece Template::ParseMacro(std::string_view line, std::size_t& at) const {
-  const std::size_t start = at;
-  Rule::Piece piece{};
-  bool good = line.substr(at).starts_with("%x[");
-  if (good) at += 3;
-  const bool negative = good && ReadByte(line, at, '-');
-  good = good && ReadDigits(line, at, piece.row) && ReadByte(line, at, ',') &&
-         ReadDigits(line, at, piece.column) && ReadByte(line, at, ']');
-  if (!good) {
-    Fail(start, "found '" + std::string(line.substr(start, at - start + 1)) +
-                    "', wanted a macro %x[row,column]");
-  }
-  if (piece.row > kMaxRow) {
-    Fail(start, "found row " + std::string(negative ? "-" : "") + std::to_string(piece.row) +
-                    ", wanted -" + std::to_string(kMaxRow) + " to " + std::to_string(kMaxRow));
-  }
-  if (piece.column > kMaxColumn) {
-    Fail(start, "found column " + std::to_string(piece.column) + ", wanted at most " +
-                    std::to_string(kMaxColumn));
-  }
-  if (negative) piece.row = -piece.row;
-  return piece;
-}
-
-void Template::CountUse(const Rule::Piece& piece) {
-  const auto column = static_cast<std::size_t>(piece.column);
-  if (column >= uses_.size()) {
-    uses_.resize(column + 1, 0);
-    widest_line_ = line_;
-  }
-  ++uses_[column];
-}
-
-void Template::Fail(std::size_t at, const std::string& message) const {
-  throw Error(ErrorKind::kData, {name_, line_, at + 1}, message);
 }
 
 }  // namespace sagitta::internal

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
-
-#include "objective/chain_oracle.h"
-#include "objective/problem.h"
 
 namespace sagitta {
 namespace {
@@ -20,29 +16,49 @@ double LeastSubgradient(double smooth, double w, double lambda1) {
 
 }  // namespace
 
-Certificate Certify(const Dataset& data, const Layout& layout, std::span<const double> weights,
-                    double lambda, double lambda1) {
-  // Twins stay apart: the norms are those of the weights as they are.
-  const auto problem = Problem<double>::Build(data, layout, {.merge_twins = false, .gram = false});
-  const ChainOracle<double> oracle(problem);
-  PlainWeights<double> w(problem.space);
-  PlainWeights<double> gradient(problem.space);
-  problem.FromFlat(layout, weights, w);
-  const auto scratch = oracle.NewScratch();
+ExactObjective::ExactObjective(const Dataset& data, const Layout& layout)
+    : layout_(layout),
+      problem_(Problem<double>::Build(data, layout, {.merge_twins = false, .gram = false})),
+      oracle_(problem_),
+      scratch_(oracle_.NewScratch()),
+      w_(problem_.space) {}
+
+double ExactObjective::Penalty(double lambda, double lambda1) const {
+  double squares = 0, sizes = 0;
+  for (const double w : w_.values()) {
+    squares += w * w;
+    sizes += std::abs(w);
+  }
+  return 0.5 * lambda * squares + lambda1 * sizes;
+}
+
+double ExactObjective::Value(std::span<const double> weights, double lambda, double lambda1) {
+  problem_.FromFlat(layout_, weights, w_);
+  return MeanLoss(oracle_, w_, *scratch_) + Penalty(lambda, lambda1);
+}
+
+Certificate ExactObjective::Certify(std::span<const double> weights, double lambda,
+                                    double lambda1) {
+  problem_.FromFlat(layout_, weights, w_);
+  PlainWeights<double> gradient(problem_.space);
   Certificate certificate;
-  certificate.objective = MeanLossAndGradient(oracle, w, gradient, *scratch);
+  certificate.objective =
+      MeanLossAndGradient(oracle_, w_, gradient, *scratch_) + Penalty(lambda, lambda1);
   double squares = 0;
-  for (std::size_t j = 0; j < w.values().size(); ++j) {
-    const double smooth = gradient.values()[j] + lambda * w.values()[j];
-    const double g = LeastSubgradient(smooth, w.values()[j], lambda1);
-    certificate.objective += 0.5 * lambda * w.values()[j] * w.values()[j];
-    certificate.objective += lambda1 * std::abs(w.values()[j]);
+  for (std::size_t j = 0; j < w_.values().size(); ++j) {
+    const double smooth = gradient.values()[j] + lambda * w_.values()[j];
+    const double g = LeastSubgradient(smooth, w_.values()[j], lambda1);
     certificate.gradient_inf = std::max(certificate.gradient_inf, std::abs(g));
     squares += g * g;
   }
   certificate.gradient_l2 = std::sqrt(squares);
   certificate.bound = squares / (2 * lambda);
   return certificate;
+}
+
+Certificate Certify(const Dataset& data, const Layout& layout, std::span<const double> weights,
+                    double lambda, double lambda1) {
+  return ExactObjective(data, layout).Certify(weights, lambda, lambda1);
 }
 
 }  // namespace sagitta

@@ -1,16 +1,40 @@
-// Certify: how good weights are, by one exact full gradient in double precision.
+// ExactObjective: how good weights are, in double precision whatever they were trained in.
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "data/dataset.h"
 #include "model/layout.h"
+#include "objective/chain_oracle.h"
+#include "objective/problem.h"
 #include "sagitta/model.h"
 
 namespace sagitta {
 
-/// f is lambda-strongly convex, hence f(w) - f* <= ||grad f(w)||^2 / (2 lambda). `weights` is the
-/// flat vector of `layout`. Cost: about two passes.
+/// Everywhere `weights` is the flat vector of the layout. Not thread safe.
+class ExactObjective {
+ public:
+  /// The data and the layout must outlive it. Twins stay apart: norms are those of the weights as
+  /// they are.
+  ExactObjective(const Dataset& data, const Layout& layout);
+
+  /// f(w). Cost: a forward pass.
+  double Value(std::span<const double> weights, double lambda, double lambda1);
+  /// f is lambda-strongly convex, hence f(w) - f* <= ||grad f(w)||^2 / (2 lambda).
+  Certificate Certify(std::span<const double> weights, double lambda, double lambda1);
+
+ private:
+  double Penalty(double lambda, double lambda1) const;
+
+  const Layout& layout_;
+  Problem<double> problem_;
+  ChainOracle<double> oracle_;
+  std::unique_ptr<Oracle<double>::Scratch> scratch_;
+  PlainWeights<double> w_;
+};
+
+/// Cost: about two passes.
 Certificate Certify(const Dataset& data, const Layout& layout, std::span<const double> weights,
                     double lambda, double lambda1 = 0);
 

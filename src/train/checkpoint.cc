@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/state.h"
 #include "sagitta/error.h"
+#include "train/settings.h"
 
 namespace sagitta {
 namespace {
@@ -112,18 +113,10 @@ std::map<std::string, std::string> FromBytes(const std::vector<char>& bytes) {
 // Says which setting differs first.
 void CheckSettings(const std::string& path, const std::map<std::string, std::string>& stored,
                    const std::map<std::string, std::string>& wanted) {
-  const auto refuse = [&](const std::string& name, const std::string& was, const std::string& is) {
-    throw Error(ErrorKind::kUsage, path + ": the checkpoint was made with " + name + " " + was +
-                                       ", this training has " + is);
-  };
-  for (const auto& [name, value] : wanted) {
-    const auto found = stored.find(name);
-    if (found == stored.end()) refuse(name, "not set", value);
-    if (found->second != value) refuse(name, found->second, value);
-  }
-  for (const auto& [name, value] : stored) {
-    if (!wanted.contains(name)) refuse(name, value, "it not set");
-  }
+  const auto difference = FirstDifference(stored, wanted);
+  if (!difference) return;
+  throw Error(ErrorKind::kUsage, path + ": the checkpoint was made with " + difference->name + " " +
+                                     difference->was + ", this training has " + difference->is);
 }
 
 }  // namespace

@@ -1,8 +1,18 @@
 #include "train/dev_scorer.h"
 
 #include <algorithm>
+#include <limits>
+#include <string>
+
+#include "sagitta/error.h"
 
 namespace sagitta {
+namespace {
+
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+
+}  // namespace
+
 DevScorer::DevScorer(const internal::CorpusData& dev, const Layout& layout)
     : dev_(dev), layout_(layout) {
   std::size_t longest = 1;
@@ -41,6 +51,11 @@ void DevScorer::Scores(std::span<const double> weights, std::size_t example) {
   for (std::size_t t = 0; t < length; ++t) {
     AddRows(data.node, first + t, layout_.node, 0, weights, node_.data() + t * width);
   }
+  const Constraints& allowed = layout_.constraints;
+  for (std::size_t k = 0; k < allowed.first.size(); ++k) {
+    if (allowed.first[k] == 0) node_[k] = kNever;
+    if (allowed.last[k] == 0) node_[(length - 1) * width + k] = kNever;
+  }
   for (std::size_t t = 1; t < length && data.HasEdgeAttributes(); ++t) {
     double* edge = edge_.data() + t * width * width;
     std::copy_n(transition_.data(), width * width, edge);
@@ -55,6 +70,10 @@ Evaluation DevScorer::Score(std::span<const double> weights) {
   std::fill_n(transition_.data(), width * width, 0.0);
   const auto slots = layout_.edge.Slots(0);
   for (std::size_t k = 0; k < slots.size(); ++k) transition_[slots[k]] = edge_weights[k];
+  const Constraints& allowed = layout_.constraints;
+  for (std::size_t k = 0; k < allowed.pair.size(); ++k) {
+    if (allowed.pair[k] == 0) transition_[k] = kNever;
+  }
 
   const Dataset& data = dev_.dataset;
   const DictionaryView names = dev_.names->labels.View();
@@ -65,9 +84,14 @@ Evaluation DevScorer::Score(std::span<const double> weights) {
     Scores(weights, i);
     const std::uint64_t first = data.token_begin[i];
     const std::size_t length = data.token_begin[i + 1] - first;
-    inference_.Viterbi({length, width, width, node_.data(), transition_.data(),
-                        edge_at_.empty() ? nullptr : edge_at_.data()},
-                       labels_.data());
+    const double score = inference_.Viterbi({length, width, width, node_.data(), transition_.data(),
+                                             edge_at_.empty() ? nullptr : edge_at_.data()},
+                                            labels_.data());
+    if (score == kNever) {
+      throw Error(ErrorKind::kData, dev_.Place(static_cast<ExampleId>(i)),
+                  "the constraints allow no labelling at all of " + std::to_string(length) +
+                      " tokens, as this sequence of the dev data has");
+    }
     actual.clear();
     predicted.clear();
     for (std::size_t t = 0; t < length; ++t) {

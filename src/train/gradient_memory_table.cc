@@ -9,14 +9,16 @@
 #include "optim/parts/memory_form.h"
 #include "sagitta/error.h"
 #include "sagitta/memory.h"
+#include "train/settings.h"
 
 namespace sagitta {
 namespace {
 
 template <class Real>
-std::vector<MemoryUse> TableOf(const Dataset& data, const MemorySettings& settings) {
-  const Layout layout =
-      Layout::Build(data, {settings.features, settings.transitions, settings.min_count});
+std::vector<MemoryUse> TableOf(const Corpus& corpus, const MemorySettings& settings) {
+  const Dataset& data = corpus.data().dataset;
+  const FeatureSet transitions = ResolveTransitions(settings.transitions, corpus.options());
+  const Layout layout = Layout::Build(data, {settings.features, transitions, settings.min_count});
   const auto problem =
       Problem<Real>::Build(data, layout, {.merge_twins = settings.merge_twins, .gram = false});
   std::vector<MemoryUse> table;
@@ -44,9 +46,8 @@ std::vector<MemoryUse> GradientMemoryTable(const Corpus& corpus, const MemorySet
                                        ", wanted a whole number from 1 to " +
                                        std::to_string(kMostBatch));
   }
-  const Dataset& data = corpus.data().dataset;
-  return settings.precision == Precision::kFloat ? TableOf<float>(data, settings)
-                                                 : TableOf<double>(data, settings);
+  return settings.precision == Precision::kFloat ? TableOf<float>(corpus, settings)
+                                                 : TableOf<double>(corpus, settings);
 }
 
 }  // namespace sagitta

@@ -2,9 +2,11 @@
 
 #include <charconv>
 #include <cmath>
+#include <functional>
 
 #include "optim/registry.h"
 #include "sagitta/error.h"
+#include "text/read_options.h"
 
 namespace sagitta {
 namespace {
@@ -21,7 +23,17 @@ void Require(bool good, const std::string& name, double found, const std::string
   }
 }
 
-std::string Name(FeatureSet set) { return set == FeatureSet::kAll ? "all" : "observed"; }
+std::string Name(FeatureSet set) {
+  switch (set) {
+    case FeatureSet::kObserved:
+      return "observed";
+    case FeatureSet::kAll:
+      return "all";
+    case FeatureSet::kNone:
+      break;
+  }
+  return "none";
+}
 
 void CheckPath(const LambdaPath& path) {
   Require(path.first > 0 && std::isfinite(path.first), "lambda-path", path.first,
@@ -33,7 +45,13 @@ void CheckPath(const LambdaPath& path) {
 
 }  // namespace
 
-TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples) {
+FeatureSet ResolveTransitions(std::optional<FeatureSet> given, const ReadOptions& input) {
+  if (given) return *given;
+  return internal::HasPlainTransitions(input) ? FeatureSet::kAll : FeatureSet::kNone;
+}
+
+TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
+                              const ReadOptions& input) {
   TrainSettings settings = given;
   const double n = static_cast<double>(examples);
   if (given.lambda && given.c2) {
@@ -68,7 +86,14 @@ TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples) 
   Require(given.tolerance >= 0 && std::isfinite(given.tolerance), "tolerance", given.tolerance,
           "zero or a positive number");
   Require(given.checkpoint.every >= 1, "every", given.checkpoint.every, "at least 1");
+  if (given.min_frequency) {
+    Require(std::isfinite(*given.min_frequency), "min-frequency", *given.min_frequency, "a number");
+  }
   Require(given.min_count >= 1, "min-count", given.min_count, "at least 1");
+  if (given.features == FeatureSet::kNone) {
+    throw Error(ErrorKind::kUsage, "features: found none, wanted observed or all");
+  }
+  settings.transitions = ResolveTransitions(given.transitions, input);
   settings.method_options = CompleteOptions(given.method, given.method_options);
   // Twins share one weight by symmetry of the squared penalty; the L1 term has another factor.
   if (settings.lambda1 > 0) settings.merge_twins = false;
@@ -87,7 +112,7 @@ std::map<std::string, std::string> DescribeSettings(const TrainSettings& setting
   std::map<std::string, std::string> text = {
       {"method", settings.method},
       {"features", Name(settings.features)},
-      {"transitions", Name(settings.transitions)},
+      {"transitions", Name(settings.transitions.value())},
       {"min-count", std::to_string(settings.min_count)},
       {"lambda", Text(settings.lambda.value())},
       {"precision", settings.precision == Precision::kFloat ? "float" : "double"},
@@ -97,6 +122,10 @@ std::map<std::string, std::string> DescribeSettings(const TrainSettings& setting
       {"merge-twins", settings.merge_twins ? "on" : "off"},
   };
   if (settings.lambda1 > 0) text["lambda1"] = Text(settings.lambda1);
+  if (settings.constraints.kind != ConstraintKind::kNone) {
+    text["constraints"] = settings.constraints.Name();
+  }
+  if (settings.min_frequency) text["min-frequency"] = Text(*settings.min_frequency);
   text.insert(settings.method_options.begin(), settings.method_options.end());
   return text;
 }
@@ -105,12 +134,30 @@ std::map<std::string, std::string> CourseSettings(const TrainSettings& resolved)
   std::map<std::string, std::string> text = DescribeSettings(resolved);
   text.erase("passes");
   text["patience"] = std::to_string(resolved.patience);
+  if (resolved.constraints.kind == ConstraintKind::kRules) {
+    text["constraint rules with hash"] =
+        std::to_string(std::hash<std::string>()(resolved.constraints.rules));
+  }
   if (resolved.lambda_path) {
     text["lambda-path"] = Text(resolved.lambda_path->first) + ":" +
                           Text(resolved.lambda_path->last) + ":" +
                           std::to_string(resolved.lambda_path->count);
   }
   return text;
+}
+
+std::optional<SettingDifference> FirstDifference(const std::map<std::string, std::string>& before,
+                                                 const std::map<std::string, std::string>& now) {
+  constexpr char kNotSet[] = "not set";
+  for (const auto& [name, value] : now) {
+    const auto found = before.find(name);
+    if (found == before.end()) return SettingDifference{name, kNotSet, value};
+    if (found->second != value) return SettingDifference{name, found->second, value};
+  }
+  for (const auto& [name, value] : before) {
+    if (!now.contains(name)) return SettingDifference{name, value, kNotSet};
+  }
+  return std::nullopt;
 }
 
 }  // namespace sagitta

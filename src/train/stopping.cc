@@ -31,7 +31,7 @@ void Stopping::Judge() {
     reason_ = "the dev score has not improved";
   } else if (last.pass - first_pass_ >= settings_.passes) {
     reason_ = "the number of passes is reached";
-  } else if (!last.knows_end && Stagnates()) {
+  } else if (settings_.stop_at_floor && !last.knows_end && Stagnates()) {
     reason_ = "the gradient has stopped falling";
   }
 }

@@ -15,6 +15,7 @@ struct StoppingSettings {
   double passes = 100;
   double tolerance = 1e-5;
   std::uint32_t patience = 0;  // 0: the dev score stops nothing
+  bool stop_at_floor = true;   // false: a gradient that no longer falls stops nothing
 };
 
 class Stopping {

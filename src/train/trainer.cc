@@ -4,8 +4,10 @@
 
 #include "base/denormals.h"
 #include "kernels/targets.h"
+#include "model/feature_frequency.h"
 #include "train/certificate.h"
 #include "train/clock.h"
+#include "train/constraints.h"
 #include "train/training_run.h"
 
 namespace sagitta {
@@ -28,17 +30,25 @@ void TrainIn(const internal::CorpusData& train, const internal::CorpusData* dev,
 
 }  // namespace
 
+Layout TrainingLayout(const internal::CorpusData& train, const TrainSettings& settings,
+                      const Constraints& constraints) {
+  Layout layout = Layout::Build(train.dataset, {settings.features, settings.transitions.value(),
+                                                settings.min_count, constraints});
+  if (settings.min_frequency) DropRareFeatures(train.dataset, *settings.min_frequency, layout);
+  return layout;
+}
+
 Trained RunTraining(const internal::CorpusData& train, const internal::CorpusData* dev,
                     const internal::ModelData* from, const TrainStart& given,
                     TrainObserver* observer) {
   const FlushDenormals flush;
   const Clock total;
   const TrainSettings& settings = given.settings;
-  Trained result;
-  result.layout =
-      Layout::Build(train.dataset, {settings.features, settings.transitions, settings.min_count});
-  result.weights.resize(result.layout.weights());
   TrainStart start = given;
+  start.constraints = TrainingConstraints(settings.constraints, train);
+  Trained result;
+  result.layout = TrainingLayout(train, settings, start.constraints);
+  result.weights.resize(result.layout.weights());
   start.weights = result.layout.weights();
   start.target = SimdTargetName();
   if (settings.precision == Precision::kFloat) {

@@ -18,6 +18,10 @@ struct Trained {
   TrainSummary summary;
 };
 
+/// The layout of a training with resolved settings and the constraints made of them.
+Layout TrainingLayout(const internal::CorpusData& train, const TrainSettings& settings,
+                      const Constraints& constraints);
+
 /// Trains on `train` with resolved settings (see ResolveSettings). `dev`, `from` (weights to begin
 /// with) and `observer` may be null. Fills everything but the size of the corpus in TrainStart from
 /// `start`.

@@ -17,7 +17,6 @@ TrainingRun<Real>::TrainingRun(const TrainingInput& input)
                                     {.merge_twins = input.settings.merge_twins})),
       options_(*input.settings.lambda, input.settings.method_options, input.settings.lambda1),
       oracle_(problem_, TableShapeOf(input.settings.method, options_)),
-      tracing_(oracle_.NewScratch()),
       w_(problem_.space),
       rng_(input.settings.seed),
       stopping_(StoppingOf()),
@@ -83,6 +82,10 @@ void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights
     summary.best_dev_pass = progress_.best_dev_pass;
   }
   weights = kept_;
+  if (input_.observer == nullptr) return;
+  SamplingReport sampling;
+  optimizer_->Inspect(sampling);
+  if (!sampling.visits.empty()) input_.observer->OnSampling(sampling);
 }
 
 // Passes until there is a reason to stop. A point is never left without a pass: its weights would
@@ -129,22 +132,34 @@ void TrainingRun<Real>::OnePass() {
 // What is asked for besides training; outside the clock and the count.
 template <class Real>
 void TrainingRun<Real>::Score(PassRecord& record) {
-  if (input_.settings.trace_objective) record.objective = ExactObjective();
-  if (!dev_) return;
+  const TrainSettings& settings = input_.settings;
+  if (!settings.trace_objective && !settings.trace_weights && !dev_) return;
   WriteFlat(flat_);
-  record.dev_score = dev_->Score(flat_).Score();
+  if (settings.trace_weights) TraceWeights(record);
+  if (input_.settings.trace_objective) record.objective = TraceObjective();
+  if (!dev_) return;
+  const Evaluation evaluation = dev_->Score(flat_);
+  record.dev_score = evaluation.Score();
+  if (input_.observer != nullptr) input_.observer->OnDevEvaluation(evaluation);
 }
 
 template <class Real>
-double TrainingRun<Real>::ExactObjective() {
-  optimizer_->Write(w_);
-  double squares = 0, sizes = 0;
-  for (const Real x : w_.values()) {
-    squares += static_cast<double>(x) * static_cast<double>(x);
-    sizes += std::abs(static_cast<double>(x));
+double TrainingRun<Real>::TraceObjective() {
+  // In double, because in float the sum of the losses is good for seven digits only.
+  if (!exact_) exact_ = std::make_unique<ExactObjective>(input_.train.dataset, input_.layout);
+  return exact_->Value(flat_, Lambda(), input_.settings.lambda1);
+}
+
+template <class Real>
+void TrainingRun<Real>::TraceWeights(PassRecord& record) const {
+  double squares = 0;
+  std::uint64_t active = 0;
+  for (const double w : flat_) {
+    squares += w * w;
+    active += w != 0 ? 1 : 0;
   }
-  return MeanLoss(oracle_, w_, *tracing_) + 0.5 * Lambda() * squares +
-         input_.settings.lambda1 * sizes;
+  record.weight_norm = std::sqrt(squares);
+  record.active_weights = active;
 }
 
 // ---- The path ----
@@ -192,7 +207,8 @@ void TrainingRun<Real>::NextPoint() {
 
 template <class Real>
 StoppingSettings TrainingRun<Real>::StoppingOf() const {
-  return {input_.settings.passes, input_.settings.tolerance, input_.settings.patience};
+  const TrainSettings& settings = input_.settings;
+  return {settings.passes, settings.tolerance, settings.patience, settings.stop_at_floor};
 }
 
 template <class Real>

@@ -13,6 +13,7 @@
 #include "objective/problem.h"
 #include "optim/registry.h"
 #include "optim/step_tuner.h"
+#include "train/certificate.h"
 #include "train/checkpoint.h"
 #include "train/dev_scorer.h"
 #include "train/stopping.h"
@@ -65,7 +66,8 @@ class TrainingRun {
   void FinishPoint();
   void NextPoint();
   void Score(PassRecord& record);
-  double ExactObjective();
+  double TraceObjective();
+  void TraceWeights(PassRecord& record) const;
   void WriteFlat(std::vector<double>& flat);
   bool Interrupted() const;
   bool KeepsBest() const { return dev_.has_value() && input_.settings.patience > 0; }
@@ -81,7 +83,7 @@ class TrainingRun {
   ChainOracle<Real> oracle_;
   std::vector<EtaTrial> eta_trials_;  // made for the eta in options_
   std::unique_ptr<Optimizer<Real>> optimizer_;
-  std::unique_ptr<typename Oracle<Real>::Scratch> tracing_;
+  std::unique_ptr<ExactObjective> exact_;  // made when it is first asked
   PlainWeights<Real> w_;
   Rng rng_;
   Stopping stopping_;

@@ -28,7 +28,7 @@ std::shared_ptr<const ModelData> MakeModel(const std::vector<std::string>& names
     layout.node.begin.push_back(layout.node.slot.size());
     weights.push_back(static_cast<double>(weights.size() + 1));
   }
-  return ModelData::Build(dictionaries, layout, weights, Precision::kFloat, {}, {}, {});
+  return ModelData::Build(dictionaries, layout, weights, Precision::kFloat, {});
 }
 
 std::vector<Item> Items(const std::vector<std::string>& names) {

@@ -15,6 +15,7 @@
 
 #include "model/small_model.h"
 #include "sagitta/error.h"
+#include "support/observed.h"
 
 namespace sagitta {
 namespace {
@@ -24,7 +25,8 @@ using internal::SmallModel;
 /// Weights by name.
 class Oracle {
  public:
-  explicit Oracle(const Model& model) : labels_(model.labels()) {
+  explicit Oracle(const Model& model, const Constraints& further = {})
+      : labels_(model.labels()), constraints_(Intersect(model.constraints(), further)) {
     model.ForEachWeight([&](const WeightEntry& entry) {
       weights_[{std::string(entry.attribute), std::string(entry.from), std::string(entry.to)}] =
           entry.weight;
@@ -50,12 +52,13 @@ class Oracle {
     return score;
   }
 
-  /// Calls visit(labelling, score) for all labellings, in the order of the tie-break.
+  /// Calls visit(labelling, score) for all labellings that are allowed, in the order of the
+  /// tie-break.
   template <class Visit>
   void ForEachLabelling(const Sequence& sequence, Visit visit) const {
     std::vector<std::uint32_t> y(sequence.size(), 0);
     for (std::size_t t = 0; t < y.size();) {
-      visit(y, Score(sequence, y));
+      if (IsAllowed(constraints_, y.size(), y)) visit(y, Score(sequence, y));
       for (t = 0; t < y.size() && ++y[t] == labels_.size(); ++t) y[t] = 0;
     }
   }
@@ -69,6 +72,7 @@ class Oracle {
   }
 
   std::vector<std::string> labels_;
+  Constraints constraints_;
   std::map<std::tuple<std::string, std::string, std::string>, double> weights_;
 };
 
@@ -141,6 +145,66 @@ INSTANTIATE_TEST_SUITE_P(Precisions, TaggerPrecisionTest,
                            return precision.param == Precision::kFloat ? "Float" : "Double";
                          });
 
+/// Labels that are given, further constraints, pairs of labels and the best labellings, all at
+/// once.
+TEST_P(TaggerPrecisionTest, GivenLabelsAndBestLabellings) {
+  const Model model(SmallModel().Build(GetParam()));
+  const Constraints further = MakeConstraints(
+      {ConstraintKind::kRules, "forbid C C\nforbid A END", "rules"}, model.labels());
+  std::mt19937_64 rng(19);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    const Constraints& extra = repeat % 2 == 0 ? further : Constraints();
+    Tagger tagger(model, extra);
+    const Oracle oracle(model, extra);
+    const Sequence sequence = RandomSequence(1 + rng() % 5, repeat % 3 == 1, rng);
+    std::vector<std::string_view> given;
+    for (std::size_t t = 0; t < sequence.size(); ++t) {
+      given.push_back(std::vector<std::string_view>{"A", "B", "C", "", "?", "a"}[rng() % 6]);
+    }
+    std::vector<std::pair<double, std::vector<std::uint32_t>>> all;
+    double partition = 0;
+    std::vector<double> pairs((sequence.size() - 1) * 9, 0.0);
+    oracle.ForEachLabelling(sequence, [&](const std::vector<std::uint32_t>& y, double score) {
+      for (std::size_t t = 0; t < y.size(); ++t) {
+        const bool known = given[t] == "A" || given[t] == "B" || given[t] == "C";
+        if (known && given[t] != oracle.Label(y[t])) return;
+      }
+      all.push_back({score, y});
+      partition += std::exp(score);
+      for (std::size_t t = 1; t < y.size(); ++t) {
+        pairs[(t - 1) * 9 + y[t - 1] * 3 + y[t]] += std::exp(score);
+      }
+    });
+    if (all.empty()) {
+      EXPECT_THROW(tagger.TagGiven(sequence, given), Error);
+      EXPECT_THROW(tagger.Score(), Error);
+      continue;
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& x, const auto& y) { return x.first > y.first; });
+    tagger.TagGiven(sequence, given);
+    EXPECT_TRUE(std::equal(all[0].second.begin(), all[0].second.end(), tagger.label_ids().begin()));
+    EXPECT_NEAR(tagger.Score(), all[0].first, 1e-12);
+    EXPECT_NEAR(tagger.LogProbability(), all[0].first - std::log(partition), 1e-12);
+    EXPECT_NEAR(tagger.Probability(), std::exp(all[0].first) / partition, 1e-12);
+    const auto found = tagger.PairMarginals();
+    ASSERT_EQ(found.size(), pairs.size());
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      EXPECT_NEAR(found[k], pairs[k] / partition, 1e-12);
+    }
+    const std::size_t wanted = 1 + rng() % 20;
+    const auto best = tagger.NBest(wanted);
+    ASSERT_EQ(best.size(), std::min(wanted, all.size()));
+    for (std::size_t k = 0; k < best.size(); ++k) {
+      EXPECT_NEAR(best[k].score, all[k].first, 1e-12);
+      EXPECT_NEAR(best[k].log_probability, all[k].first - std::log(partition), 1e-11);
+      for (std::size_t t = 0; t < sequence.size(); ++t) {
+        EXPECT_EQ(best[k].labels[t], oracle.Label(all[k].second[t]));
+      }
+    }
+  }
+}
+
 /// Many labels and rows of every density, so that each way of keeping a row is met.
 TEST(TaggerTest, LargeLabelSetsAndDenseRows) {
   std::mt19937_64 rng(10);
@@ -148,7 +212,8 @@ TEST(TaggerTest, LargeLabelSetsAndDenseRows) {
   for (const std::uint32_t labels : {1u, 7u, 8u, 40u}) {
     SmallModel small;
     small.names = {};
-    small.layout = {labels, {labels, {0}, {}}, {labels * labels, {0, 0}, {}}};
+    small.constraints = {};
+    small.layout = {labels, {labels, {0}, {}}, {labels * labels, {0, 0}, {}}, {}};
     for (std::uint32_t k = 0; k < labels; ++k) small.names.labels.Intern(std::to_string(k));
     std::vector<std::string> names;
     for (int a = 0; a < 60; ++a) names.push_back("a" + std::to_string(a));
@@ -184,7 +249,13 @@ TEST(TaggerTest, EmptySequence) {
   EXPECT_TRUE(tagger.Tag(Sequence()).empty());
   EXPECT_EQ(tagger.Probability(), 1.0);
   EXPECT_TRUE(tagger.Marginals().empty());
+  EXPECT_TRUE(tagger.PairMarginals().empty());
+  EXPECT_EQ(tagger.Score(), 0.0);
   EXPECT_EQ(tagger.LogProbability(Sequence(), {}), 0.0);
+  EXPECT_TRUE(tagger.TagGiven(Sequence(), {}).empty());
+  ASSERT_EQ(tagger.NBest(5).size(), 1u);  // there is one way to label nothing
+  EXPECT_TRUE(tagger.NBest(5)[0].labels.empty());
+  EXPECT_TRUE(tagger.NBest(0).empty());
 }
 
 TEST(TaggerTest, UnknownLabelsAreImpossible) {
@@ -225,6 +296,11 @@ TEST(TaggerTest, WrongUse) {
   sequence.Add("A", {{"n0", 1}});
   const std::vector<std::string_view> two(2, "A");
   ExpectUsageError([&] { tagger.LogProbability(sequence, two); });
+  ExpectUsageError([&] { tagger.TagGiven(sequence, two); });
+  ExpectUsageError([&] { tagger.NBest(2); });
+  ExpectUsageError([&] { tagger.PairMarginals(); });
+  const Model model(SmallModel().Build(Precision::kFloat));
+  ExpectUsageError([&] { Tagger other(model, {{1}, {1}, {1}}); });
 
   Sequence bad = sequence;
   bad.node_begin = {0, 2};
@@ -239,6 +315,23 @@ TEST(TaggerTest, WrongUse) {
   ExpectUsageError([&] { tagger.Probability(); });  // the last Tag failed
 }
 
+TEST(TaggerTest, SaysWhichTokenCannotBeLabelled) {
+  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));  // A is never followed by C
+  Sequence sequence;
+  for (int t = 0; t < 4; ++t) sequence.Add("", {{"n0", 1}});
+  sequence.first_line = 7;
+  try {
+    tagger.TagGiven(sequence, std::vector<std::string_view>{"?", "A", "C", "?"});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kData);
+    EXPECT_EQ(error.where().line, 7u);
+    EXPECT_NE(std::string(error.what()).find("no label of token 3 fits"), std::string::npos);
+  }
+  EXPECT_EQ(tagger.LogProbability(sequence, std::vector<std::string_view>{"A", "A", "C", "C"}),
+            -std::numeric_limits<double>::infinity());
+}
+
 TEST(TaggerTest, ValuesBeyondReasonDoNotCrash) {
   Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));
   const double huge = std::numeric_limits<double>::max();
@@ -247,6 +340,8 @@ TEST(TaggerTest, ValuesBeyondReasonDoNotCrash) {
     for (int t = 0; t < 5; ++t) sequence.Add("A", {{"n0", value}, {"n4", value}, {"n1", 1}});
     EXPECT_EQ(tagger.Tag(sequence).size(), 5u);
     for (const std::uint32_t id : tagger.label_ids()) EXPECT_LT(id, 3u);
+    EXPECT_TRUE(tagger.Probability() >= 0 && tagger.Probability() <= 1);
+    EXPECT_EQ(tagger.NBest(3).size(), 3u);
   }
 }
 
@@ -301,6 +396,7 @@ class EvaluateTest : public testing::Test {
   Evaluation EvaluateText(const std::string& text) {
     SmallModel small;
     small.options = {};
+    small.constraints = {};
     internal::WriteBytes(path_, text);
     return Evaluate(Model(small.Build(Precision::kFloat)), path_);
   }
@@ -321,6 +417,27 @@ TEST_F(EvaluateTest, RefusesWhatCannotBeScored) {
   EXPECT_THROW(EvaluateText(""), Error);
   EXPECT_THROW(EvaluateText("\n\n"), Error);
   EXPECT_THROW(Evaluate(Model(SmallModel().Build(Precision::kFloat)), path_ + ".missing"), Error);
+}
+
+TEST_F(EvaluateTest, ObeysFurtherConstraints) {
+  SmallModel small;
+  small.options = {};
+  small.constraints = {};
+  const Model model(small.Build(Precision::kFloat));
+  internal::WriteBytes(path_, "C\tn0\n\nB\tn1\n\n");
+  const auto evaluate = [&](const std::string& rules) {
+    return Evaluate(model, path_,
+                    MakeConstraints({ConstraintKind::kRules, rules, "rules"}, model.labels()));
+  };
+  EXPECT_EQ(evaluate("allow A A").correct_tokens, 2u);
+  EXPECT_EQ(evaluate("forbid START B").correct_tokens, 1u);
+  try {
+    evaluate("forbid START *");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.where().file, path_);
+    EXPECT_EQ(error.where().line, 1u);
+  }
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ ProgramTest::~ProgramTest() { fs::remove_all(folder_); }
 
 Outcome ProgramTest::Run(const std::string& command, const std::string& input) const {
   Write(".in", input);
-  Write(".sh", "cd '" + folder_ +
-                   "' || exit 99\nset -o pipefail\nsagitta() { '" SAGITTA_PROGRAM "' \"$@\"; }\n" +
-                   command + "\n");
+  Write(".sh", "cd '" + folder_ + "' || exit 99\nset -o pipefail\nPATH='" +
+                   fs::path(SAGITTA_PROGRAM).parent_path().string() +
+                   "':$PATH\nsagitta() { '" SAGITTA_PROGRAM "' \"$@\"; }\n" + command + "\n");
   const std::string line = "bash '" + Path(".sh") + "' >'" + Path(".out") + "' 2>'" + Path(".err") +
                            "' <'" + Path(".in") + "'";
   const int status = std::system(line.c_str());

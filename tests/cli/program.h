@@ -16,7 +16,7 @@ struct Outcome {
 };
 
 /// A test with a temporary folder. Commands are lines of shell, run in that folder, in which
-/// `sagitta` is the program.
+/// `sagitta` is the program; its sister programs are in the PATH.
 class ProgramTest : public testing::Test {
  protected:
   ProgramTest();

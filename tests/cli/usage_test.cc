@@ -101,7 +101,7 @@ TEST_F(Usage, ValuesAreChecked) {
   refuse("--seed 18446744073709551616", "--seed: found '18446744073709551616'");
   refuse("--min-count 1.5", "--min-count: found '1.5', wanted a whole number");
   refuse("--features some", "--features: found 'some', wanted one of observed, all");
-  refuse("--transitions none", "--transitions: found 'none', wanted one of observed, all");
+  refuse("--transitions some", "--transitions: found 'some', wanted one of observed, all, none");
   refuse("--precision half", "--precision: found 'half', wanted one of float, double");
   refuse("--merge-twins yes", "--merge-twins: found 'yes', wanted one of on, off");
   refuse("--patience 3", "--patience needs --dev");

@@ -10,7 +10,8 @@ run "$CMAKE" --install "$build" --prefix "$work/prefix"
 expect_status 0 "cmake --install"
 mv "$work/prefix" "$prefix"
 
-for file in bin/sagitta lib*/libsagitta.a lib*/cmake/sagitta/sagittaConfig.cmake \
+for file in bin/sagitta bin/sagitta-{crfsuite,crf_learn,crf_test,wapiti} lib*/libsagitta.a \
+  lib*/cmake/sagitta/sagittaConfig.cmake \
   lib*/pkgconfig/sagitta.pc share/doc/sagitta/LICENSE; do
   compgen -G "$prefix/$file" >/dev/null || fail "$file is not installed"
 done

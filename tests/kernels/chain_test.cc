@@ -242,6 +242,36 @@ class ChainTest : public SimdTargetTest {
   }
 };
 
+// What is forbidden becomes 0 exactly, and nothing else does.
+template <class Real>
+void TestForbidden() {
+  constexpr Real kNever = -std::numeric_limits<Real>::infinity();
+  for (const std::size_t labels : {1, 3, 8, 22}) {
+    const std::size_t stride = PaddedLength<Real>(labels);
+    GuardedArray<Real> scores(labels * labels), exps(PaddedRows(labels) * stride),
+        transposed(PaddedRows(labels) * stride);
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+      scores[k] = k % 3 == 1 ? kNever : k % 3 == 2 ? Real(-1e30) : Real(5);
+    }
+    const Shift all = ExpTransitions(labels, stride, scores.data(), exps.data(), transposed.data());
+    EXPECT_EQ(all.max, 5);
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+      const std::size_t i = k / labels, j = k % labels;
+      EXPECT_EQ(exps[i * stride + j] == 0, k % 3 == 1);
+      EXPECT_LE(exps[i * stride + j], k % 3 == 2 ? 1e-37 : 1);
+      EXPECT_EQ(transposed[j * stride + i], exps[i * stride + j]);
+    }
+    const Shift rows = ExpNodes(1, labels, scores.data(), labels, exps.data(), stride);
+    EXPECT_EQ(rows.max, 5);
+    for (std::size_t j = 0; j < labels; ++j) EXPECT_EQ(exps[j] == 0, j % 3 == 1);
+    std::fill_n(scores.data(), scores.size(), kNever);
+    EXPECT_EQ(ExpNodes(1, labels, scores.data(), labels, exps.data(), stride).max, kNever);
+  }
+}
+
+TEST_P(ChainTest, ForbiddenFloat) { TestForbidden<float>(); }
+TEST_P(ChainTest, ForbiddenDouble) { TestForbidden<double>(); }
+
 TEST_P(ChainTest, ExpNodesFloat) { TestAllExpNodes<float>(); }
 TEST_P(ChainTest, ExpNodesDouble) { TestAllExpNodes<double>(); }
 TEST_P(ChainTest, ExpTransitionsFloat) { TestAllExpTransitions<float>(); }

@@ -146,6 +146,25 @@ TEST(LayoutTest, UnknownLabelsAreNoFeatures) {
   EXPECT_EQ(layout.edge.slot, (std::vector<std::uint32_t>{1}));  // 0 -> 1
 }
 
+TEST(LayoutTest, ForbiddenPairsGetNoWeight) {
+  Dataset data;
+  data.labels = 2;
+  data.node_attributes = 1;
+  data.edge_attributes = 1;
+  data.label = {0, 1};
+  data.token_begin = {0, 2};
+  data.node.attribute = {0};
+  data.node.begin = {0, 1, 1};
+  data.edge.attribute = {0};
+  data.edge.begin = {0, 0, 1};
+  const Constraints constraints{{1, 0}, {1, 1}, {0, 1, 1, 0}};
+  const Layout layout = Layout::Build(data, {FeatureSet::kAll, FeatureSet::kAll, 1, constraints});
+  EXPECT_EQ(layout.node.slot, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(layout.edge.slot, (std::vector<std::uint32_t>{1, 2, 1, 2}));
+  EXPECT_EQ(layout.edge.begin, (std::vector<std::uint64_t>{0, 2, 4}));
+  EXPECT_EQ(layout.constraints.first, constraints.first);
+}
+
 TEST(LayoutTest, TheMostLabels) {
   Dataset data;
   data.labels = kMaxLabels;

@@ -64,6 +64,13 @@ std::string With(std::string bytes, Section section, std::size_t index, T value)
   return bytes;
 }
 
+/// Overwrites a number in the header and reseals.
+std::string WithHeader(std::string bytes, std::size_t offset, std::uint32_t value) {
+  std::memcpy(bytes.data() + offset, &value, sizeof(value));
+  Reseal(bytes);
+  return bytes;
+}
+
 void ExpectSameNames(const DictionaryView& a, const DictionaryView& b) {
   ASSERT_EQ(a.size(), b.size());
   for (std::uint32_t id = 0; id < a.size(); ++id) {
@@ -197,17 +204,17 @@ TEST_F(ModelFileTest, MessagesSayWhatIsWrong) {
   EXPECT_EQ(Complaint(bytes_.substr(0, 1000)),
             path_ + ": truncated: 1000 bytes, the header says " + size);
   EXPECT_EQ(Complaint(bytes_.substr(0, 100)),
-            path_ + ": truncated: 100 bytes, the header alone has 360");
+            path_ + ": truncated: 100 bytes, the header alone has 400");
   EXPECT_EQ(Complaint(bytes_ + "x"), path_ + ": too long: " + std::to_string(bytes_.size() + 1) +
                                          " bytes, the header says " + size);
   std::string altered = bytes_;
   altered.back() = 1;
   EXPECT_EQ(Complaint(altered), path_ + ": checksum mismatch: the file was altered");
   altered = bytes_;
-  altered[8] = 2;
+  altered[8] = 3;
   EXPECT_EQ(Complaint(altered), path_ +
                                     ": made by a newer version of Sagitta: the file has format "
-                                    "2, this one reads format 1");
+                                    "3, this one reads format 2");
 }
 
 TEST_F(ModelFileTest, ContentsAreCheckedBehindTheChecksum) {
@@ -231,6 +238,19 @@ TEST_F(ModelFileTest, ContentsAreCheckedBehindTheChecksum) {
   expect(With(bytes_, Section::kSettings, 0, ~std::uint64_t{0}), "settings end early");
   expect(With(bytes_, Section::kSettings, 49, 'a'), "settings are out of order");  // "aethod"
 
+  expect(With(bytes_, Section::kConstraints, 4, std::uint8_t{2}),
+         "a constraint is neither 0 nor 1");
+  EXPECT_EQ(Complaint(WithHeader(bytes_, offsetof(ModelHeader, template_language), 2)), "");
+  expect(WithHeader(bytes_, offsetof(ModelHeader, template_language), 0),
+         "unknown template language");
+  expect(WithHeader(bytes_, offsetof(ModelHeader, template_language), 3),
+         "unknown template language");
+  expect(WithHeader(bytes_, offsetof(ModelHeader, reserved), 1), "a reserved field is not zero");
+  expect(WithHeader(bytes_, offsetof(ModelHeader, input_format), 0), "unknown input format");
+  expect(WithHeader(bytes_, offsetof(ModelHeader, input_format), 5), "unknown input format");
+  expect(WithHeader(bytes_, offsetof(ModelHeader, input_format), 3),
+         "column names and input format do not agree");
+
   std::string full = bytes_;  // a hash table without an empty slot would make a search endless
   const SectionEntry slots = Entry(full, Section::kNodeNameSlots);
   std::memset(full.data() + slots.offset, 0, slots.size);
@@ -252,7 +272,7 @@ TEST_F(ModelFileTest, TheSectionTableIsChecked) {
           SectionEntry{entry.offset, huge - entry.offset + 1}, SectionEntry{entry.offset, 1 << 30},
           SectionEntry{entry.offset, entry.size + 64}, SectionEntry{entry.offset, huge - 63}}) {
       std::string altered = bytes_;
-      std::memcpy(altered.data() + 72 + 16 * k, &bad, sizeof(bad));
+      std::memcpy(altered.data() + 80 + 16 * k, &bad, sizeof(bad));
       Reseal(altered);
       EXPECT_NE(Complaint(altered), "") << "section " << k;
     }

@@ -28,6 +28,7 @@ struct SmallModel {
   ReadOptions options;
   std::map<std::string, std::string> settings{{"method", "sag"}, {"lambda", "0.5"}, {"", ""}};
   Certificate certificate{1.5, 0.25, 0.5, 0.125};
+  Constraints constraints{{1, 0, 1}, {1, 1, 1}, {1, 1, 0, 0, 1, 1, 1, 1, 1}};
 
   SmallModel() {
     for (const char* name : {"A", "B", "C"}) names.labels.Intern(name);
@@ -43,7 +44,8 @@ struct SmallModel {
   }
 
   std::shared_ptr<const ModelData> Build(Precision precision) const {
-    return ModelData::Build(names, layout, weights, precision, options, settings, certificate);
+    return ModelData::Build(names, layout, weights, precision,
+                            {options, settings, certificate, constraints});
   }
 };
 

@@ -12,6 +12,7 @@
 #include "data/dataset.h"
 #include "model/layout.h"
 #include "support/labellings.h"
+#include "support/observed.h"
 
 namespace sagitta {
 
@@ -24,11 +25,12 @@ class EnumeratedCrf {
     const std::size_t length = data_.length(i);
     const std::vector<std::uint32_t> observed(first, first + static_cast<std::ptrdiff_t>(length));
     long double z = 0;
-    ForEachLabelling(length, data_.labels, [&](const auto& y) { z += std::exp(Score(i, y, w)); });
+    ForEachLabelling(length, data_.labels,
+                     [&](const auto& y) { z += std::exp(LogWeight(i, y, w)); });
     gradient.assign(layout_.weights(), 0.0);
     const double omega = data_.Weight(i);
     ForEachLabelling(length, data_.labels, [&](const auto& y) {
-      AddCounts(i, y, omega * static_cast<double>(std::exp(Score(i, y, w)) / z), gradient);
+      AddCounts(i, y, omega * static_cast<double>(std::exp(LogWeight(i, y, w)) / z), gradient);
     });
     AddCounts(i, observed, -omega, gradient);
     return omega * static_cast<double>(std::log(z) - Score(i, observed, w));
@@ -39,7 +41,7 @@ class EnumeratedCrf {
                     std::vector<double>& product) const {
     std::vector<long double> scores;
     ForEachLabelling(data_.length(i), data_.labels,
-                     [&](const auto& y) { scores.push_back(Score(i, y, w)); });
+                     [&](const auto& y) { scores.push_back(LogWeight(i, y, w)); });
     const long double most = *std::max_element(scores.begin(), scores.end());
     long double z = 0, mean = 0;
     for (long double& score : scores) z += score = std::exp(score - most);
@@ -61,6 +63,11 @@ class EnumeratedCrf {
     long double score = 0;
     ForEachFeature(i, y, [&](std::uint64_t j, double x) { score += w[j] * x; });
     return score;
+  }
+
+  /// The score at w, -infinity for what is forbidden.
+  long double LogWeight(ExampleId i, const Labels& y, const std::vector<double>& w) const {
+    return IsAllowed(layout_.constraints, y.size(), y) ? Score(i, y, w) : -INFINITY;
   }
 
   void AddCounts(ExampleId i, const Labels& y, double factor, std::vector<double>& sum) const {

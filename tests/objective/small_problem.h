@@ -10,6 +10,7 @@
 #include "objective/chain_oracle.h"
 #include "objective/problem.h"
 #include "support/naive_crf.h"
+#include "support/observed.h"
 #include "support/small_dataset.h"
 
 namespace sagitta {
@@ -19,11 +20,17 @@ struct SmallProblem {
   SmallProblem(const Dataset& given, const LayoutSettings& layout_settings,
                const ProblemSettings& settings = {})
       : data(given),
-        layout(Layout::Build(data, layout_settings)),
+        layout(Layout::Build(data, Fitted(layout_settings, data))),
         problem(Problem<Real>::Build(data, layout, settings)),
         oracle(problem),
         naive(data, layout),
         scratch(oracle.NewScratch()) {}
+  /// Constraints of any kind stand for what the data has: others it would not obey.
+  static LayoutSettings Fitted(LayoutSettings settings, const Dataset& data) {
+    if (!settings.constraints.empty()) settings.constraints = ObservedIn(data);
+    return settings;
+  }
+
   SmallProblem(const SmallProblem&) = delete;
   SmallProblem& operator=(const SmallProblem&) = delete;
 
@@ -99,6 +106,15 @@ inline std::vector<ProblemKind> AllProblemKinds() {
       {kObserved, kObserved, 1});
   add("OneTokenEach", {.seed = 12, .longest = 1, .labels = 5, .edges = true},
       {kObserved, kObserved, 1});
+  add("EdgesAlone", {.seed = 17, .labels = 5, .weights = true, .edges = true},
+      {kObserved, kNone, 1});
+  add("NoTransitions", {.seed = 18, .labels = 4}, {kAll, kNone, 1});
+  const Constraints some{{1}, {1}, {1}};
+  add("Constrained", {.seed = 14, .examples = 8, .labels = 4}, {kAll, kAll, 1, some});
+  add("ConstrainedSparse", {.seed = 15, .examples = 8, .labels = 9, .weights = true},
+      {kObserved, kObserved, 1, some});
+  add("ConstrainedEdges", {.seed = 16, .examples = 6, .labels = 4, .values = true, .edges = true},
+      {kObserved, kAll, 1, some});
   add("TwoLabels", {.seed = 13, .labels = 2, .values = true, .edges = true}, {kAll, kAll, 1});
   return kinds;
 }

@@ -1,6 +1,8 @@
 // The two shapes of tables: different numbers in them, the same gradients behind them.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "objective/small_problem.h"
 
 namespace sagitta {
@@ -48,6 +50,32 @@ TEST_P(TableShapeTest, MarginalsHaveEveryEdgeApart) {
         EXPECT_NEAR(to, table[t * width + k], 1e-12);
       }
     }
+  }
+}
+
+TEST_P(TableShapeTest, MixedHasOnlyWhatAttributesOfEdgesNeed) {
+  const PlainWeights<double> w = small_.FromFlat(small_.RandomFlat(6));
+  const Dataset& data = small_.data;
+  const std::size_t width = data.labels;
+  for (ExampleId i = 0; i < data.examples(); ++i) {
+    InferBoth(i, w);
+    const std::size_t length = data.length(i);
+    std::size_t place = length * width + (length > 1 ? width * width : 0);
+    for (std::size_t t = 1; t < length && data.HasEdgeAttributes(); ++t) {
+      std::set<std::uint32_t> slots;
+      const std::uint64_t token = data.token_begin[i] + t;
+      for (std::uint64_t k = data.edge.begin[token]; k < data.edge.begin[token + 1]; ++k) {
+        const auto row = small_.layout.edge.Slots(1 + data.edge.attribute[k]);
+        slots.insert(row.begin(), row.end());
+      }
+      const double* const edge =
+          apart_scratch_->table.data() + length * width + (t - 1) * width * width;
+      for (const std::uint32_t slot : slots) {
+        ASSERT_LT(place, mixed_scratch_->table.size());
+        EXPECT_NEAR(mixed_scratch_->table[place++], edge[slot], 1e-12);
+      }
+    }
+    EXPECT_EQ(place, small_.oracle.TableSize(i));
   }
 }
 

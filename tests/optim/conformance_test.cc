@@ -28,6 +28,8 @@ struct Problems {
 const Problems kProblems[] = {
     {"plain", {}, kAllFeatures},
     {"rich", {.labels = 4, .values = true, .weights = true, .edges = true}, kObservedFeatures},
+    // Transitions that depend on the text only, as with a template that has no plain B line.
+    {"edges alone", {.labels = 4, .edges = true}, {FeatureSet::kObserved, FeatureSet::kNone}},
 };
 
 class Conformance : public testing::TestWithParam<ExpectedResult> {

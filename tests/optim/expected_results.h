@@ -33,7 +33,7 @@ inline const std::vector<ExpectedResult>& ExpectedResults() {
       {"saga-any", 4000, 1e-8, "the step of Proposition 1(a) is that of a proof: tiny"},
       {"saga-two-sample", 4000, 1e-8, "the step of Proposition 1(b) is that of a proof: tiny"},
       {"svrg", 600, 1e-12, ""},
-      {"emgd", 600, 1e-10, ""},
+      {"emgd", 900, 1e-10, ""},
       {"sg",
        400,
        0.02,

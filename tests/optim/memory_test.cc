@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "optim/naive_cases.h"
 #include "optim/parts/make_memory.h"
@@ -77,9 +78,13 @@ TEST_P(MemoryForms, TakeWhatTheDefinitionSays) {
     edges += (data.length(i) - 1) * width * width;
     if (data.length(i) > 1) mixed_edges += width * width;
     for (std::uint64_t t = data.token_begin[i] + 1; t < data.token_begin[i + 1]; ++t) {
-      if (data.HasEdgeAttributes() && data.edge.begin[t] < data.edge.begin[t + 1]) {
-        mixed_edges += width * width;
+      if (!data.HasEdgeAttributes()) break;
+      std::set<std::uint32_t> slots;  // on which the edge's attributes have weights
+      for (std::uint64_t k = data.edge.begin[t]; k < data.edge.begin[t + 1]; ++k) {
+        const auto row = problem_.layout.edge.Slots(1 + data.edge.attribute[k]);
+        slots.insert(row.begin(), row.end());
       }
+      mixed_edges += slots.size();
     }
   }
   const auto bytes = [&](const std::string& form) {

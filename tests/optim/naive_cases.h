@@ -33,6 +33,7 @@ inline std::vector<NaiveCase> NaiveCases() {
       {"weights", {.weights = true}, {kAll, kAll}, {}},
       {"edges", {.edges = true}, {kAll, kAll}, {}},
       {"edges_observed", {.labels = 4, .edges = true}, {kObserved, kObserved}, {}},
+      {"edges_alone", {.labels = 4, .edges = true}, {kObserved, FeatureSet::kNone}, {}},
       {"min_count", {}, {kObserved, kAll, 3}, {}},
       {"everything",
        {.labels = 4, .values = true, .weights = true, .edges = true},

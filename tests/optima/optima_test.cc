@@ -108,7 +108,8 @@ class Optima : public testing::Test {
   Model CheckOptimum(const Corpus& corpus, FeatureSet features, double expected) {
     TrainSettings settings;
     settings.precision = Precision::kDouble;
-    settings.features = settings.transitions = features;
+    settings.features = features;
+    settings.transitions = features;
     settings.passes = 400;
     settings.tolerance = 2e-8;
     const TrainResult result = Train(corpus, nullptr, settings);

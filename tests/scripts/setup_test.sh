@@ -6,7 +6,7 @@ tree=$1
 
 mkdir -p "$work/bin" "$work/tree/scripts"
 cp "$tree/scripts/setup" "$work/tree/scripts/"
-printf '%s\n' '# a comment' '' 'alpha   # first' 'beta' '  g++  #third' >"$work/tree/packages.txt"
+printf '%s\n' '# a comment' '' 'alpha   # first' 'beta' '  g++  #third' '[tests]' 'gamma' >"$work/tree/packages.txt"
 
 # Imitations: $work/status/NAME holds dpkg's status of a package; apt-get installs by writing it.
 mkdir "$work/status"
@@ -26,7 +26,7 @@ cat >"$work/bin/id" <<EOF
 cat "$work/uid"
 EOF
 chmod +x "$work/bin/"*
-setup() { run env PATH="$work/bin:$PATH" "$work/tree/scripts/setup"; }
+setup() { run env PATH="$work/bin:$PATH" "$work/tree/scripts/setup" "$@"; }
 have() { echo "$2" >"$work/status/$1"; }
 
 echo 1000 >"$work/uid"
@@ -65,6 +65,11 @@ expect_output "noninteractive -q -o DPkg::Lock::Timeout=300 update" "apt-get is 
 expect_output "install -y --no-install-recommends beta g++" "apt-get installs"
 setup
 expect_silence "a second time there is nothing to do"
+
+setup --tests
+expect_output "installing gamma" "the tests need more"
+setup --tests
+expect_silence "a second time there is nothing to do for the tests"
 
 rm "$work/status/beta"
 touch "$work/apt-fails"

@@ -28,6 +28,7 @@ using LongVector = std::vector<long double>;
 
 inline long double LogSumExp(const LongVector& x) {
   const long double most = *std::max_element(x.begin(), x.end());
+  if (most == -INFINITY) return most;
   long double sum = 0;
   for (const long double value : x) sum += std::exp(value - most);
   return most + std::log(sum);
@@ -36,6 +37,7 @@ inline long double LogSumExp(const LongVector& x) {
 /// Makes sum exp(x) = 1; returns the logarithm of what it was.
 inline long double Normalize(LongVector& x) {
   const long double total = LogSumExp(x);
+  if (total == -INFINITY) return total;
   for (long double& value : x) value -= total;
   return total;
 }
@@ -78,6 +80,7 @@ ExactChain EnumerateChain(const ChainScoresOf<Real>& s) {
   internal::LongVector all;
   ForEachLabelling(s.length, s.labels, [&](const auto& y) { all.push_back(PathScoreOf(s, y)); });
   chain.log_z = internal::LogSumExp(all);
+  if (chain.log_z == -INFINITY) return chain;
   ForEachLabelling(s.length, s.labels, [&](const auto& y) {
     const auto p = static_cast<double>(std::exp(PathScoreOf(s, y) - chain.log_z));
     for (std::size_t t = 0; t < s.length; ++t) {

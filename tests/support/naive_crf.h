@@ -18,6 +18,7 @@ using DenseVector = std::vector<double>;
 
 inline double LogSumExp(const DenseVector& x) {
   const double most = *std::max_element(x.begin(), x.end());
+  if (most == -INFINITY) return most;
   double sum = 0;
   for (const double value : x) sum += std::exp(value - most);
   return most + std::log(sum);
@@ -64,7 +65,7 @@ class NaiveCrf {
 
   /// The Hessian of f_i at w times v, by the derivatives of the log-space recursions.
   DenseVector HessianTimes(std::size_t i, const DenseVector& w, const DenseVector& v) const {
-    const Chain at(*this, i, w), along(*this, i, v);  // of along only the scores count
+    const Chain at(*this, i, w), along(*this, i, v, false);  // of along only the scores count
     const Chain::Derivative change(at, along);
     const double omega = data_.Weight(static_cast<ExampleId>(i));
     DenseVector product(weights(), 0.0);
@@ -105,7 +106,8 @@ class NaiveCrf {
 
   /// Scores and both recursions of one example.
   struct Chain {
-    Chain(const NaiveCrf& crf, std::size_t i, const DenseVector& w)
+    /// `forbid`: labels and pairs that the constraints do not allow have the score -infinity.
+    Chain(const NaiveCrf& crf, std::size_t i, const DenseVector& w, bool forbid = true)
         : labels(crf.data_.labels), length(crf.data_.length(static_cast<ExampleId>(i))) {
       node.assign(length * labels, 0.0);
       edge.assign(length * labels * labels, 0.0);
@@ -117,7 +119,18 @@ class NaiveCrf {
           [&](std::size_t t, std::size_t pair, std::uint64_t j, double x) {
             edge[t * labels * labels + pair] += x * w[j];
           });
+      if (forbid && !crf.layout_.constraints.empty()) Forbid(crf.layout_.constraints);
       Recursions();
+    }
+
+    void Forbid(const Constraints& constraints) {
+      for (std::size_t k = 0; k < labels; ++k) {
+        if (constraints.first[k] == 0) node[k] = -INFINITY;
+        if (constraints.last[k] == 0) node[(length - 1) * labels + k] = -INFINITY;
+      }
+      for (std::size_t k = 0; k < edge.size(); ++k) {
+        if (constraints.pair[k % (labels * labels)] == 0) edge[k] = -INFINITY;
+      }
     }
 
     void Recursions() {
@@ -199,6 +212,7 @@ class NaiveCrf {
       /// The derivative of log sum exp(terms): the mean of the changes.
       static double Mean(const DenseVector& terms, const DenseVector& changes) {
         const double total = LogSumExp(terms);
+        if (total == -INFINITY) return 0;
         double mean = 0;
         for (std::size_t k = 0; k < terms.size(); ++k) {
           mean += std::exp(terms[k] - total) * changes[k];

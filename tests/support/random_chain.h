@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -30,6 +31,29 @@ class RandomChain {
     std::size_t next = 0;
     for (std::size_t t = 1; t < length; ++t) {
       if (IsOwn(t)) edge_at_[t] = edge.values.data() + labels * labels * next++;
+    }
+  }
+
+  /// Forbids each label at each token, and each step, with these probabilities. A step is forbidden
+  /// on all edges alike.
+  void Forbid(double labels, double steps, std::mt19937_64& rng) {
+    std::bernoulli_distribution forbid_label(labels), forbid_step(steps);
+    for (Real& score : node.span()) {
+      if (forbid_label(rng)) score = -std::numeric_limits<Real>::infinity();
+    }
+    for (std::size_t k = 0; k < labels_ * labels_; ++k) {
+      if (forbid_step(rng)) ForbidStep(k / labels_, k % labels_);
+    }
+  }
+  void ForbidLabel(std::size_t t, std::size_t label) {
+    node[t * (labels_ + 1) + label] = -std::numeric_limits<Real>::infinity();
+  }
+  void ForbidStep(std::size_t from, std::size_t to) {
+    const std::size_t pair = from * labels_ + to;
+    for (GuardedArray<Real>* scores : {&transition, &edge.values}) {
+      for (std::size_t k = pair; k < scores->size(); k += labels_ * labels_) {
+        (*scores)[k] = -std::numeric_limits<Real>::infinity();
+      }
     }
   }
 

@@ -3,18 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-
-#include "base/escape.h"
-#include "sagitta/corpus.h"
 #include "text/show.h"
 
 namespace sagitta {
 namespace {
 
 ReadOptions With(const std::string& text, bool labelled = true) {
-  return {Format::kAuto, text, "T", labelled};
+  return {Format::kAuto, text, "T", labelled, TemplateLanguage::kCrfpp, {}};
 }
 
 TEST(Template, ExpandsMacros) {
@@ -136,60 +131,6 @@ TEST(ColumnReader, TakesLongFieldsAndSequences) {
     wanted += " x(U" + field + "/" + field + ")";
   }
   EXPECT_EQ(ShowText(text, With("U%x[0,0]/%x[0,0]")), wanted + "\n");
-}
-
-// The tree's neighbour with data and an independent expander, if it is there.
-std::filesystem::path Shared() {
-  return std::filesystem::absolute(__FILE__)
-             .parent_path()
-             .parent_path()
-             .parent_path()
-             .parent_path() /
-         "shared";
-}
-
-TEST(ColumnReader, AgreesWithAnIndependentExpander) {
-  const std::filesystem::path shared = Shared(), script = shared / "yardstick/expand.py";
-  const std::string source = shared / "templates/conll2000.template";
-  const std::string data = shared / "data/conll2000.train.tsv.gz";
-  if (!std::filesystem::exists(script) || !std::filesystem::exists(data)) {
-    GTEST_SKIP() << "no " << script << " or " << data;
-  }
-  const TempFile expanded("");
-  const std::string command =
-      "python3 '" + script.string() + "' '" + source + "' '" + data + "' '" + expanded.path() + "'";
-  if (std::system(command.c_str()) != 0) GTEST_SKIP() << "cannot run " << command;
-
-  SequenceReader columns(data, With(ReadTemplateFile(source))), attributes(expanded.path(), {});
-  std::ifstream raw(expanded.path());
-  Sequence a, b;
-  std::size_t sequences = 0, tokens = 0;
-  std::string written, line;
-  while (columns.Next(a)) {
-    ASSERT_TRUE(attributes.Next(b));
-    ++sequences;
-    tokens += a.size();
-    ASSERT_EQ(a.labels, b.labels);
-    ASSERT_EQ(a.node_begin, b.node_begin);
-    for (std::size_t t = 0; t < a.size(); ++t) {
-      // Written anew, every line has to be the expander's, byte for byte.
-      written.clear();
-      AppendLabel(written, a.labels[t]);
-      for (std::size_t k = a.node_begin[t]; k < a.node_begin[t + 1]; ++k) {
-        ASSERT_EQ(a.node_items[k].name, b.node_items[k].name);
-        AppendAttribute(written, a.node_items[k].name);
-      }
-      ASSERT_TRUE(std::getline(raw, line));
-      ASSERT_EQ(written, line);
-    }
-    ASSERT_TRUE(std::getline(raw, line));
-  }
-  EXPECT_FALSE(attributes.Next(b));
-  EXPECT_EQ(sequences, 8936u);
-  EXPECT_EQ(tokens, 211727u);
-  const CorpusSize size = Corpus::Read({data}, With(ReadTemplateFile(source))).Size();
-  EXPECT_EQ(size.labels, 22u);
-  EXPECT_EQ(size.node_attributes, 338551u);
 }
 
 }  // namespace

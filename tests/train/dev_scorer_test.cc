@@ -7,6 +7,7 @@
 #include <string>
 
 #include "data/corpus_builder.h"
+#include "sagitta/error.h"
 
 namespace sagitta {
 namespace {
@@ -147,6 +148,36 @@ TEST(DevScorer, UnknownLabelsAreErrors) {
   EXPECT_EQ(zero.correct_tokens, 1u);
   EXPECT_EQ(zero.correct_sequences, 0u);
   EXPECT_EQ(zero.Score(), 0.5);
+}
+
+TEST(DevScorer, ObeysConstraints) {
+  CorpusBuilder builder;
+  Sequence sequence;
+  sequence.Add("A", {{"a"}});
+  sequence.Add("B", {{"a"}});
+  sequence.first_line = 3;
+  builder.Add(sequence, "train");
+  const auto data = builder.Finish({});
+  LayoutSettings settings{FeatureSet::kAll, FeatureSet::kAll};
+  const auto correct = [&](const Constraints& constraints) {
+    settings.constraints = constraints;
+    const Layout layout = Layout::Build(data->dataset, settings);
+    return DevScorer(*data, layout)
+        .Score(std::vector<double>(layout.weights(), 0.0))
+        .correct_tokens;
+  };
+  EXPECT_EQ(correct({}), 1u);                              // A A
+  EXPECT_EQ(correct({{1, 1}, {1, 1}, {0, 1, 1, 1}}), 1u);  // B A
+  EXPECT_EQ(correct({{1, 0}, {1, 1}, {0, 1, 1, 1}}), 2u);  // A B
+  EXPECT_EQ(correct({{1, 1}, {0, 1}, {1, 1, 1, 1}}), 2u);  // A B
+  EXPECT_EQ(correct({{0, 1}, {1, 0}, {1, 1, 1, 1}}), 0u);  // B A
+  try {
+    correct({{1, 0}, {1, 0}, {0, 1, 1, 1}});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.where().file, "train");
+    EXPECT_EQ(error.where().line, 3u);
+  }
 }
 
 // B-Y is a true span that no model of X alone can find: it counts in the recall.

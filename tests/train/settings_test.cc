@@ -165,5 +165,20 @@ TEST(DescribeSettings, NumbersReadBackToTheSameValue) {
   }
 }
 
+TEST(ResolveSettings, TransitionsFollowTheTemplateUnlessAskedFor) {
+  ReadOptions with, without;
+  with.template_text = "U:%x[0,0]\nB\n";
+  without.template_text = "U:%x[0,0]\nB:%x[0,0]\n#B\n";
+  EXPECT_EQ(ResolveSettings({}, 10).transitions, FeatureSet::kAll);
+  EXPECT_EQ(ResolveSettings({}, 10, with).transitions, FeatureSet::kAll);
+  EXPECT_EQ(ResolveSettings({}, 10, without).transitions, FeatureSet::kNone);
+  TrainSettings asked;
+  asked.transitions = FeatureSet::kObserved;
+  EXPECT_EQ(ResolveSettings(asked, 10, without).transitions, FeatureSet::kObserved);
+  TrainSettings nothing;
+  nothing.features = FeatureSet::kNone;
+  EXPECT_THROW(ResolveSettings(nothing, 10), Error);
+}
+
 }  // namespace
 }  // namespace sagitta

@@ -27,6 +27,8 @@ class ScheduledRule final : public SamplingRule<Real> {
     sampling_->Transfer(state);
     state.Value(iteration_);
   }
+  bool HasLipschitz() const override { return sampling_->HasLipschitz(); }
+  double Lipschitz(ExampleId i) const override { return sampling_->Lipschitz(i); }
 
  private:
   const AverageCore<Real>& core_;

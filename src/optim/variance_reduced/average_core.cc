@@ -1,5 +1,7 @@
 #include "optim/variance_reduced/average_core.h"
 
+#include <limits>
+
 namespace sagitta {
 
 template <class Real>
@@ -8,7 +10,7 @@ AverageCore<Real>::AverageCore(const Oracle<Real>& oracle, double lambda)
       lambda_(lambda),
       scratch_(oracle.NewScratch()),
       losses_(oracle.examples(), 0.0),
-      seen_(oracle.examples(), 0) {}
+      visits_(oracle.examples(), 0) {}
 
 template <class Real>
 double AverageCore<Real>::Visit(ExampleId i, ExampleId next) {
@@ -21,8 +23,8 @@ double AverageCore<Real>::Visit(ExampleId i, ExampleId next) {
 
 template <class Real>
 void AverageCore<Real>::MarkSeen(ExampleId i) {
-  seen_count_ += seen_[i] == 0 ? 1 : 0;
-  seen_[i] = 1;
+  seen_count_ += visits_[i] == 0 ? 1 : 0;
+  visits_[i] += visits_[i] < std::numeric_limits<std::uint32_t>::max() ? 1 : 0;
 }
 
 template <class Real>
@@ -54,7 +56,7 @@ void AverageCore<Real>::Transfer(State& state) {
   state.Value(scratch_->evaluations);
   state.Array(losses_);
   state.Value(loss_sum_);
-  state.Array(seen_);
+  state.Array(visits_);
   state.Value(seen_count_);
 }
 

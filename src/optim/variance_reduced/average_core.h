@@ -28,7 +28,9 @@ class AverageCore {
   double lambda() const { return lambda_; }
   /// m: how many examples were visited at least once.
   std::size_t seen() const { return seen_count_; }
-  bool seen(ExampleId i) const { return seen_[i] != 0; }
+  bool seen(ExampleId i) const { return visits_[i] != 0; }
+  /// How often each example was visited.
+  const std::vector<std::uint32_t>& visits() const { return visits_; }
   std::uint64_t evaluations() const { return scratch_->evaluations; }
   typename Oracle<Real>::Scratch& scratch() const { return *scratch_; }
   const Oracle<Real>& oracle() const { return oracle_; }
@@ -36,7 +38,7 @@ class AverageCore {
   /// f <- -log p(y_i|x_i, w), g <- its gradient (lines 5 and 6 of Algorithm 1). What the example
   /// `next` will need is fetched from memory meanwhile.
   double Visit(ExampleId i, ExampleId next);
-  /// Counts i among the seen (lines 7 to 9).
+  /// Counts a visit of i, and i among the seen (lines 7 to 9).
   void MarkSeen(ExampleId i);
   /// Visits every example once, in order, and takes its gradient into the memory; the weights stay.
   /// `learn` is called with each example and its loss before it is marked as seen.
@@ -68,10 +70,10 @@ class AverageCore {
   const Oracle<Real>& oracle_;
   double lambda_;
   std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
-  std::vector<double> losses_;  // f_i when i was last visited, like its gradient
-  double loss_sum_ = 0;         // of losses_
-  std::vector<std::uint8_t> seen_;
-  std::size_t seen_count_ = 0;
+  std::vector<double> losses_;         // f_i when i was last visited, like its gradient
+  double loss_sum_ = 0;                // of losses_
+  std::vector<std::uint32_t> visits_;  // of each example; stays at its largest value
+  std::size_t seen_count_ = 0;         // how many are not zero
 };
 
 /// A core on lazy weights, with any form of memory.

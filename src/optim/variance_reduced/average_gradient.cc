@@ -2,6 +2,8 @@
 // applies it between passes.
 #include "optim/variance_reduced/average_gradient.h"
 
+#include "sagitta/train.h"
+
 namespace sagitta {
 
 template <class Real>
@@ -29,6 +31,17 @@ void AverageGradient<Real>::Transfer(State& state) {
   core_->Transfer(state);
   rule_->Transfer(state);
   state.Value(ahead_);
+}
+
+template <class Real>
+void AverageGradient<Real>::Inspect(SamplingReport& report) const {
+  report.visits = core_->visits();
+  report.lipschitz.clear();
+  if (!rule_->HasLipschitz()) return;
+  report.lipschitz.resize(core_->examples());
+  for (std::size_t i = 0; i < core_->examples(); ++i) {
+    report.lipschitz[i] = rule_->Lipschitz(static_cast<ExampleId>(i));
+  }
 }
 
 template class AverageGradient<float>;

@@ -32,6 +32,7 @@ class AverageGradient final : public Optimizer<Real> {
   }
   void ChangeLambda(double lambda) override { core_->ChangeLambda(lambda); }
   void Transfer(State& state) override;
+  void Inspect(SamplingReport& report) const override;
 
  private:
   std::unique_ptr<Oracle<Real>> batches_;

@@ -17,6 +17,8 @@ class SagNusRule final : public SamplingRule<Real> {
   void Learn(ExampleId i, double loss) override;
   double StepSize() override;
   void Transfer(State& state) override;
+  bool HasLipschitz() const override { return true; }
+  double Lipschitz(ExampleId i) const override { return lipschitz_.Get(i); }
 
  private:
   const AverageCore<Real>& core_;

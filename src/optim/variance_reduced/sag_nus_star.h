@@ -24,6 +24,8 @@ class SagNusStarRule final : public SamplingRule<Real> {
   void Learn(ExampleId i, double loss) override;
   double StepSize() override;
   void Transfer(State& state) override;
+  bool HasLipschitz() const override { return true; }
+  double Lipschitz(ExampleId i) const override { return lipschitz_.Get(i); }
 
  private:
   /// Of one example: xi, the searches in a row without doubling, and how many to skip still.

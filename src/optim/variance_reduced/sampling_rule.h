@@ -24,6 +24,10 @@ class SamplingRule {
   /// The step of this iteration. Called once in each, after Learn.
   virtual double StepSize() = 0;
   virtual void Transfer(State& state) = 0;
+
+  /// Whether every example has a constant L_i of its own, and the one of i; 0 before i was visited.
+  virtual bool HasLipschitz() const { return false; }
+  virtual double Lipschitz(ExampleId) const { return 0; }
 };
 
 }  // namespace sagitta

@@ -19,6 +19,8 @@ class ScaledRule final : public SamplingRule<Real> {
   void Learn(ExampleId i, double loss) override { rule_->Learn(i, loss); }
   double StepSize() override { return factor_ * rule_->StepSize(); }
   void Transfer(State& state) override { rule_->Transfer(state); }
+  bool HasLipschitz() const override { return rule_->HasLipschitz(); }
+  double Lipschitz(ExampleId i) const override { return rule_->Lipschitz(i); }
 
  private:
   std::unique_ptr<SamplingRule<Real>> rule_;

@@ -1,0 +1,226 @@
+// Messages are JSON, each ended by a zero byte: ours go to the child's descriptor 3, its answers
+// come from descriptor 4 (--remote-debugging-pipe). There is no port that somebody else could
+// reach.
+#include "cli/browser.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <vector>
+
+#include "cli/base64.h"
+#include "sagitta/error.h"
+
+namespace sagitta::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+[[noreturn]] void Fail(const std::string& what) {
+  throw Error(ErrorKind::kSystem, "pictures: " + what);
+}
+
+/// file:///... with everything escaped that has a meaning in an address.
+std::string FileAddress(const std::string& path) {
+  std::string address = "file://";
+  for (const char c : std::filesystem::absolute(path).string()) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                       std::strchr("/-_.~", c) != nullptr;
+    char escaped[4];
+    std::snprintf(escaped, sizeof escaped, "%%%02X", static_cast<unsigned char>(c));
+    address += plain ? std::string(1, c) : escaped;
+  }
+  return address;
+}
+
+/// In the child: the pipes become 3 and 4, its own output is nobody's business.
+[[noreturn]] void Become(const std::vector<std::string>& arguments, int commands, int answers) {
+  setpgid(0, 0);
+  signal(SIGPIPE, SIG_DFL);
+  // Above 4 first, so that neither takes the other's place.
+  const int in = fcntl(commands, F_DUPFD, 10);
+  const int out = fcntl(answers, F_DUPFD, 10);
+  const int silence = open("/dev/null", O_RDWR);
+  dup2(in, 3);
+  dup2(out, 4);
+  for (const int standard : {0, 1, 2}) dup2(silence, standard);
+  close_range(5, ~0U, 0);
+  std::vector<char*> words;
+  for (const std::string& argument : arguments)
+    words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  execv(words[0], words.data());
+  _exit(127);
+}
+
+}  // namespace
+
+std::string FindChromium() {
+  const char* const variable = std::getenv("PATH");
+  const std::string path = variable == nullptr ? "" : variable;
+  for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
+    for (std::size_t begin = 0; begin <= path.size();) {
+      const std::size_t end = std::min(path.find(':', begin), path.size());
+      const std::string program = path.substr(begin, end - begin) + "/" + name;
+      if (access(program.c_str(), X_OK) == 0) return program;
+      begin = end + 1;
+    }
+  }
+  throw Error(ErrorKind::kSystem,
+              "--png: no Chromium in PATH, which draws the pictures (Debian: apt-get install "
+              "chromium); the report itself needs none");
+}
+
+Browser::Browser(std::chrono::seconds limit) : deadline_(std::chrono::steady_clock::now() + limit) {
+  const std::string program = FindChromium();
+  std::string profile = (std::filesystem::temp_directory_path() / "sagitta-XXXXXX").string();
+  if (mkdtemp(profile.data()) == nullptr) Fail(profile + ": " + std::strerror(errno));
+  profile_ = profile;
+  try {
+    Start(program);
+    OpenPage();
+  } catch (...) {
+    Stop();
+    throw;
+  }
+}
+
+Browser::~Browser() { Stop(); }
+
+void Browser::Start(const std::string& program) {
+  std::vector<std::string> arguments = {program,
+                                        "--headless",
+                                        "--remote-debugging-pipe",
+                                        "--user-data-dir=" + profile_,
+                                        "--no-first-run",
+                                        "--no-default-browser-check",
+                                        "--disable-gpu",
+                                        "--disable-dev-shm-usage",
+                                        "--disable-extensions",
+                                        "--disable-background-networking",
+                                        "--force-color-profile=srgb",
+                                        "--hide-scrollbars",
+                                        "about:blank"};
+  // Chromium's sandbox refuses to work for root. The page is our own and may load nothing.
+  if (geteuid() == 0) arguments.insert(arguments.begin() + 1, "--no-sandbox");
+  int commands[2];
+  int answers[2];
+  if (pipe2(commands, O_CLOEXEC) != 0) Fail(std::strerror(errno));
+  to_ = commands[1];
+  if (pipe2(answers, O_CLOEXEC) != 0) {
+    close(commands[0]);
+    Fail(std::strerror(errno));
+  }
+  from_ = answers[0];
+  process_ = fork();
+  if (process_ == 0) Become(arguments, commands[0], answers[1]);
+  const int error = errno;
+  close(commands[0]);
+  close(answers[1]);
+  if (process_ < 0) Fail(std::string("cannot start Chromium: ") + std::strerror(error));
+}
+
+void Browser::OpenPage() {
+  const Json target = Call("Target.createTarget", {{"url", "about:blank"}});
+  const Json attached =
+      Call("Target.attachToTarget", {{"targetId", target.at("targetId")}, {"flatten", true}});
+  session_ = attached.at("sessionId");
+  Call("Emulation.setDeviceMetricsOverride",
+       {{"width", 1160}, {"height", 900}, {"deviceScaleFactor", 2}, {"mobile", false}});
+}
+
+void Browser::Open(const std::string& path) {
+  Call("Page.navigate", {{"url", FileAddress(path)}});
+  while (!Evaluate("location.protocol === 'file:' && document.readyState === 'complete'")) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+Json Browser::Evaluate(const std::string& expression) {
+  const Json answer =
+      Call("Runtime.evaluate", {{"expression", expression}, {"returnByValue", true}});
+  if (answer.contains("exceptionDetails")) Fail("the page failed: " + answer.dump());
+  return answer.at("result").value("value", Json());
+}
+
+std::string Browser::Picture(double x, double y, double width, double height) {
+  const Json answer =
+      Call("Page.captureScreenshot",
+           {{"format", "png"},
+            {"captureBeyondViewport", true},
+            {"clip", {{"x", x}, {"y", y}, {"width", width}, {"height", height}, {"scale", 1}}}});
+  return FromBase64(answer.at("data").get<std::string>());
+}
+
+Json Browser::Call(const std::string& method, Json parameters) {
+  Json message = {{"id", ++calls_}, {"method", method}, {"params", std::move(parameters)}};
+  if (!session_.empty()) message["sessionId"] = session_;
+  const std::string text = message.dump() + '\0';
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t count = write(to_, text.data() + sent, text.size() - sent);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) Fail("Chromium ended before its time");
+    sent += static_cast<std::size_t>(count);
+  }
+  for (;;) {
+    Json answer = Json::parse(ReadMessage(), nullptr, false);
+    if (answer.is_discarded() || answer.value("id", std::uint64_t{0}) != calls_)
+      continue;  // an event
+    if (answer.contains("error")) Fail(method + ": " + answer["error"].dump());
+    return answer.value("result", Json::object());
+  }
+}
+
+std::string Browser::ReadMessage() {
+  for (;;) {
+    if (const std::size_t end = received_.find('\0'); end != std::string::npos) {
+      std::string message = received_.substr(0, end);
+      received_.erase(0, end + 1);
+      return message;
+    }
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline_ - std::chrono::steady_clock::now());
+    pollfd wait = {from_, POLLIN, 0};
+    const int ready = poll(&wait, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0)));
+    if (ready == 0) Fail("Chromium took too long");
+    if (ready < 0) {
+      if (errno == EINTR) continue;
+      Fail(std::strerror(errno));
+    }
+    char buffer[65536];
+    const ssize_t count = read(from_, buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) Fail("Chromium ended before its time");
+    received_.append(buffer, static_cast<std::size_t>(count));
+  }
+}
+
+void Browser::Stop() {
+  if (to_ >= 0) close(to_);
+  if (from_ >= 0) close(from_);
+  if (process_ > 0) {
+    kill(-process_, SIGKILL);
+    kill(process_, SIGKILL);
+    while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  // A child of the child may still be writing its last.
+  for (int attempt = 0; attempt < 20 && !profile_.empty(); ++attempt) {
+    std::error_code error;
+    std::filesystem::remove_all(profile_, error);
+    if (!error) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  to_ = from_ = process_ = -1;
+  profile_.clear();
+}
+
+}  // namespace sagitta::cli

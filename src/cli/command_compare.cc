@@ -1,0 +1,111 @@
+// sagitta compare: many methods on one task.
+#include "cli/browser.h"
+#include "cli/command.h"
+#include "cli/compare_progress.h"
+#include "cli/methods.h"
+#include "cli/output.h"
+#include "cli/pictures.h"
+#include "cli/train_options.h"
+#include "sagitta/compare.h"
+#include "sagitta/error.h"
+#include "sagitta/report.h"
+
+namespace sagitta::cli {
+namespace {
+
+/// A,B,...; the names are checked here, where the nearest one can be suggested.
+OptionSetter ToMethods(std::vector<std::string>& target) {
+  return [&target](const std::string& option, const std::string& text) {
+    target.clear();
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      const std::string name = text.substr(begin, end - begin);
+      if (name.empty()) {
+        throw Error(ErrorKind::kUsage, option + ": found '" + text + "', wanted all or a list of " +
+                                           "methods separated by commas");
+      }
+      if (name != "all") FindMethod(name.substr(0, name.find(':')));
+      target.push_back(name);
+      begin = end + 1;
+    }
+  };
+}
+
+class CompareCommand final : public Command {
+ public:
+  std::string name() const override { return "compare"; }
+  std::string summary() const override { return "Compare training methods on one task"; }
+  std::string usage() const override { return "compare [OPTIONS] FILE... --out DIR"; }
+
+  void Declare(OptionList& options) override {
+    options.Arguments("FILE...", "labelled text, plain or gzip; - is standard input", SIZE_MAX,
+                      shared_.files.train);
+    options.Heading("Files");
+    options.Text("-o,--out", "DIR", "where to keep the results (necessary)", settings_.directory);
+    shared_.DeclareInput(options);
+    options.Text("--test", "FILE", "labelled text to score after each pass", shared_.files.dev);
+    options.Flag("--png", "also write each figure of the report as a picture, with Chromium", png_);
+    options.Flag("-q,--quiet", "no progress", shared_.quiet);
+    options.Heading("Comparison");
+    options.Value("--methods", "LIST",
+                  "all, or names separated by commas; a name can have options, as in "
+                  "oeg:start=10 (default all)",
+                  ToMethods(settings_.methods));
+    options.Value("--passes", "N", "passes of each run over the data (default 100)",
+                  ToPositive(shared_.settings.passes));
+    options.Value("--jobs", "N", "so many methods side by side; seconds then compare badly",
+                  ToCount(settings_.jobs, 1));
+    shared_.DeclareSameness(options);
+    shared_.DeclareModel(options);
+    shared_.DeclareConstraints(options);
+    options.Footer(
+        "Finds the optimum by two long trainings, runs each method from zero for the same number "
+        "of\n"
+        "passes, tries powers of ten for step sizes, and writes results.jsonl, summary.txt and the "
+        "page\n"
+        "report.html into DIR; the summary is also printed. Ctrl-C keeps the runs that are "
+        "complete, and\n"
+        "the same command goes on with the others.");
+  }
+
+  void Run() override {
+    shared_.CheckShared();
+    RequireOption(settings_.directory, "--out DIR");
+    if (png_) FindChromium();  // better now than after the work
+    const RunLog::Files& files = shared_.files;
+    const Corpus train = Corpus::Read(files.train, shared_.ReadSettings());
+    std::optional<Corpus> test;
+    if (!files.dev.empty()) test = train.ReadAlike({files.dev});
+    settings_.training = shared_.settings;
+    settings_.files = {files.train, files.dev, files.template_file};
+    if (settings_.jobs > 1) {
+      std::fprintf(stderr, "warning: with %u methods side by side seconds compare badly\n",
+                   settings_.jobs);
+    }
+    ComparisonProgress progress(shared_.quiet);
+    const Comparison comparison = Compare(train, test ? &*test : nullptr, settings_, &progress);
+    Output output;
+    output.Write(SummaryText(comparison));
+    output.Finish();
+    WriteReport();
+  }
+
+ private:
+  void WriteReport() const {
+    const std::string path = settings_.directory + "/report.html";
+    Output page(path);
+    page.Write(ComparisonPage(settings_.directory));
+    page.Finish();
+    if (png_) WritePictures(path, settings_.directory + "/");
+  }
+
+  TrainOptions shared_;
+  CompareSettings settings_;
+  bool png_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeCompareCommand() { return std::make_unique<CompareCommand>(); }
+
+}  // namespace sagitta::cli

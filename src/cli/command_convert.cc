@@ -1,0 +1,116 @@
+// sagitta convert: a model from one tool's format to another's.
+#include <cstdio>
+#include <optional>
+
+#include "cli/command.h"
+#include "cli/setting_names.h"
+#include "sagitta/error.h"
+#include "sagitta/model.h"
+
+namespace sagitta::cli {
+namespace {
+
+constexpr const char* kFormats =
+    "IN may be a model of Sagitta, CRFsuite (lCRF), Wapiti (text) or CRF++ (text or binary);\n"
+    "its contents say which. Every command that takes a MODEL takes any of them.\n"
+    "Without --to the ending of OUT decides:\n"
+    "  .crfsuite .lcrf   crfsuite\n"
+    "  .wapiti           wapiti\n"
+    "  .crfpp            crfpp: the text form, of which crf_learn -C makes a model for crf_test\n"
+    "  anything else     sagitta\n"
+    "What a format cannot hold is refused by name: constraints on labels by all of the others;\n"
+    "attributes of edges by crfsuite; models without a template, or with another tool's, by\n"
+    "crfpp and wapiti.";
+
+struct NamedFormat {
+  const char* name;
+  ModelFormat format;
+  std::vector<std::string> endings;
+};
+
+const std::vector<NamedFormat>& Formats() {
+  static const std::vector<NamedFormat> formats = {
+      {"sagitta", ModelFormat::kSagitta, {}},
+      {"crfsuite", ModelFormat::kCrfsuite, {".crfsuite", ".lcrf"}},
+      {"wapiti", ModelFormat::kWapiti, {".wapiti"}},
+      {"crfpp", ModelFormat::kCrfpp, {".crfpp"}},
+  };
+  return formats;
+}
+
+ModelFormat FormatByEnding(const std::string& path) {
+  for (const NamedFormat& entry : Formats()) {
+    for (const std::string& ending : entry.endings) {
+      if (path.ends_with(ending)) return entry.format;
+    }
+  }
+  return ModelFormat::kSagitta;
+}
+
+std::string FormatName(ModelFormat format) {
+  for (const NamedFormat& entry : Formats()) {
+    if (entry.format == format) return entry.name;
+  }
+  return "";
+}
+
+class ConvertCommand final : public Command {
+ public:
+  std::string name() const override { return "convert"; }
+  std::string summary() const override {
+    return "Turn a model into another tool's, or theirs into ours";
+  }
+  std::string usage() const override { return "convert [--to FORMAT] [--precision P] IN OUT"; }
+
+  void Declare(OptionList& options) override {
+    options.Arguments("IN OUT", "the model to read, and where to write it", 2, files_);
+    options.Value("--to", "FORMAT", "sagitta, crfsuite, wapiti or crfpp",
+                  [this](const std::string& option, const std::string& text) {
+                    std::vector<std::string> names;
+                    for (const NamedFormat& entry : Formats()) names.emplace_back(entry.name);
+                    format_ = Formats()[ParseChoice(option, text, names)].format;
+                  });
+    options.Value("--precision", "P", "of the weights: float or double (default: as in IN)",
+                  [this](const std::string& option, const std::string& text) {
+                    Precision precision{};
+                    ToChoice<Precision>(precision, {{"float", Precision::kFloat},
+                                                    {"double", Precision::kDouble}})(option, text);
+                    precision_ = precision;
+                  });
+    options.Footer(kFormats);
+  }
+
+  void Run() override {
+    if (files_.size() != 2) throw Error(ErrorKind::kUsage, "convert needs two files, IN and OUT");
+    const std::string& out = files_[1];
+    const ModelFormat format = format_.value_or(FormatByEnding(out));
+    Model model = Model::Load(files_[0]);
+    if (precision_) model = model.WithPrecision(*precision_);
+    model.Save(out, format);
+    Report(model, out, format);
+  }
+
+ private:
+  static void Report(const Model& model, const std::string& out, ModelFormat format) {
+    std::fprintf(stderr, "%s: %s model, %zu labels, %llu attributes, %llu weights\n", out.c_str(),
+                 FormatName(format).c_str(), model.labels().size(),
+                 static_cast<unsigned long long>(model.node_attribute_count() +
+                                                 model.edge_attribute_count()),
+                 static_cast<unsigned long long>(model.weight_count()));
+    if (format == ModelFormat::kCrfsuite && !model.read_options().template_text.empty()) {
+      std::fprintf(stderr,
+                   "%s: the template is not in it: CRFsuite reads attributes, not columns\n",
+                   out.c_str());
+    }
+  }
+
+  std::vector<std::string> files_;
+  std::optional<ModelFormat> format_;
+  std::optional<Precision> precision_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeConvertCommand() { return std::make_unique<ConvertCommand>(); }
+
+}  // namespace sagitta::cli

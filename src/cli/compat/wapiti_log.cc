@@ -1,0 +1,45 @@
+#include "cli/compat/wapiti_log.h"
+
+#include <cstdio>
+
+namespace sagitta::cli::wapiti {
+namespace {
+
+using Count = unsigned long long;
+
+void SayCount(const char* what, std::uint64_t count) {
+  std::fprintf(stderr, "    nb %-9s %llu\n", what, static_cast<Count>(count));
+}
+
+}  // namespace
+
+void Say(const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); }
+
+void SayLoaded(std::uint64_t sequences) {
+  for (std::uint64_t count = 1000; count <= sequences; count += 1000) {
+    std::fprintf(stderr, "%7llu sequences loaded\n", static_cast<Count>(count));
+  }
+}
+
+void TrainLog::Begin(const TrainStart& start) {
+  const CorpusSize& size = start.corpus;
+  const bool plain = start.settings.transitions != FeatureSet::kNone;
+  Say("* Summary");
+  SayCount("train:", size.sequences);
+  if (devel_) SayCount("devel:", devel_->Size().sequences);
+  SayCount("labels:", size.labels);
+  SayCount("blocks:", size.node_attributes + size.edge_attributes + (plain ? 1 : 0));
+  SayCount("features:", start.weights);
+  Say("* Train the model with " + algorithm_);
+}
+
+void TrainLog::Print(const Iteration& iteration) {
+  const Evaluation scores = iteration.scores.value_or(Evaluation());
+  std::fprintf(stderr, "  [%4llu] obj=%-10.2f act=%-8llu err=%5.2f%%/%5.2f%% time=%.2fs/%.2fs\n",
+               static_cast<Count>(iteration.number), iteration.loss,
+               static_cast<Count>(iteration.record.active_weights.value_or(0)),
+               100 * (1 - scores.TokenAccuracy()), 100 * (1 - scores.SequenceAccuracy()),
+               iteration.seconds, iteration.record.seconds);
+}
+
+}  // namespace sagitta::cli::wapiti

@@ -1,0 +1,56 @@
+#include "cli/guard.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include "cli/output.h"
+#include "sagitta/error.h"
+#include "sagitta/simd.h"
+
+namespace sagitta::cli {
+namespace {
+
+int Fail(const std::string& program, const Error& error, const std::function<std::string()>& hint) {
+  // A message that starts with a place in a file is left as it is, for editors that jump to it.
+  const bool placed = !error.where().file.empty();
+  std::fprintf(stderr, "%s%s\n", placed ? "" : (program + ": ").c_str(), error.what());
+  if (error.kind() != ErrorKind::kUsage) return 1;
+  const std::string line = hint();
+  if (!line.empty()) std::fprintf(stderr, "(%s)\n", line.c_str());
+  return 2;
+}
+
+}  // namespace
+
+int RunGuarded(const std::string& program, const std::function<void()>& work,
+               const std::function<std::string()>& hint) {
+  // write() tells of a closed pipe and of a file that may not grow, and then we can clean up.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    work();
+    return 0;
+  } catch (const ClosedPipe&) {
+    return 0;
+  } catch (const Error& error) {
+    return Fail(program, error, hint);
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "%s: out of memory\n", program.c_str());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", program.c_str(), error.what());
+  }
+  return 1;
+}
+
+void ApplySimdTarget() {
+  const char* target = std::getenv("SAGITTA_TARGET");
+  if (target == nullptr || *target == '\0' || ForceSimdTarget(target)) return;
+  std::string names;
+  for (const std::string& name : SimdTargets()) names += (names.empty() ? "" : ", ") + name;
+  throw Error(ErrorKind::kUsage,
+              "SAGITTA_TARGET: found '" + std::string(target) + "', wanted one of " + names);
+}
+
+}  // namespace sagitta::cli

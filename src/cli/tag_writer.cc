@@ -1,0 +1,199 @@
+#include "cli/tag_writer.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+namespace sagitta::cli {
+namespace {
+
+/// The shortest text that reads back to the same number.
+std::string Shortest(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value);
+  return {text, end.ptr};
+}
+
+/// Six digits.
+std::string Rounded(const char* format, double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+class TextWriter final : public TagWriter {
+ public:
+  TextWriter(const TagDetails& details, const std::vector<std::string>& labels)
+      : details_(details), names_(labels) {}
+
+  void Write(const Sequence& sequence, Tagger& tagger, Output& output) override {
+    if (details_.marginals) marginals_ = tagger.Marginals();
+    if (details_.nbest > 0) {
+      WriteNBest(sequence, tagger.NBest(details_.nbest), output);
+      return;
+    }
+    if (details_.score) output.Write("@score\t" + Shortest(tagger.Score()) + "\n");
+    if (details_.probability) {
+      output.Write("@probability\t" + Rounded("%.6g", tagger.Probability()) + "\n");
+    }
+    WriteTokens(sequence, tagger.labels(), output);
+  }
+
+ private:
+  void WriteNBest(const Sequence& sequence, std::span<const Labelling> best, Output& output) const {
+    for (std::size_t k = 0; k < best.size(); ++k) {
+      output.Write("@nbest\t" + std::to_string(k + 1) + "\t" + Shortest(best[k].score) + "\t" +
+                   Rounded("%.6g", std::exp(best[k].log_probability)) + "\n");
+      WriteTokens(sequence, best[k].labels, output);
+    }
+  }
+
+  void WriteTokens(const Sequence& sequence, std::span<const std::string_view> labels,
+                   Output& output) const {
+    for (std::size_t t = 0; t < sequence.size(); ++t) {
+      if (details_.keep_input) WriteInput(sequence.lines[t], output);
+      output.Write(labels[t]);
+      if (details_.marginals) WriteMarginals(t, output);
+      output.Write("\n");
+    }
+    output.Write("\n");
+  }
+
+  /// Keeps the separator of the input, for tools such as conlleval that know only one.
+  void WriteInput(std::string_view line, Output& output) const {
+    output.Write(line);
+    const bool spaces = details_.may_be_spaced && line.find('\t') == std::string_view::npos;
+    output.Write(spaces ? " " : "\t");
+  }
+
+  void WriteMarginals(std::size_t t, Output& output) const {
+    for (std::size_t k = 0; k < names_.size(); ++k) {
+      output.Write("\t");
+      output.Write(names_[k]);
+      output.Write(Rounded(":%.6f", marginals_[t * names_.size() + k]));
+    }
+  }
+
+  TagDetails details_;
+  std::vector<std::string> names_;
+  std::span<const double> marginals_;  // [T][K]
+};
+
+/// A JSON string. Bytes that are no UTF-8 become U+FFFD.
+std::string Quoted(std::string_view text) {
+  using Json = nlohmann::json;
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Objects are put together from text: labels, of which there are many, are quoted once for all.
+class JsonWriter final : public TagWriter {
+ public:
+  JsonWriter(const TagDetails& details, const std::vector<std::string>& labels)
+      : details_(details), names_(labels) {
+    for (const std::string& name : names_) quoted_[name] = Quoted(name);
+  }
+
+  void Write(const Sequence& sequence, Tagger& tagger, Output& output) override {
+    line_ = "{";
+    if (details_.keep_input) {
+      WriteArray("\"input\":", sequence.lines,
+                 [&](std::string_view line) { line_ += Quoted(line); });
+      line_ += ',';
+    }
+    WriteLabelling(tagger.labels(), tagger.Score(), tagger.LogProbability());
+    if (details_.marginals) WriteMarginals(tagger.Marginals());
+    if (details_.nbest > 0) {
+      WriteArray(",\"nbest\":", tagger.NBest(details_.nbest), [&](const Labelling& labelling) {
+        line_ += '{';
+        WriteLabelling(labelling.labels, labelling.score, labelling.log_probability);
+        line_ += '}';
+      });
+    }
+    line_ += "}\n";
+    output.Write(line_);
+  }
+
+ private:
+  template <class List, class WriteElement>
+  void WriteArray(std::string_view name, const List& list, const WriteElement& write) {
+    line_ += name;
+    const char* separator = "[";
+    for (const auto& element : list) {
+      line_ += separator;
+      write(element);
+      separator = ",";
+    }
+    line_ += list.empty() ? "[]" : "]";
+  }
+
+  void WriteLabelling(std::span<const std::string_view> labels, double score,
+                      double log_probability) {
+    WriteArray("\"labels\":", labels, [&](std::string_view label) { line_ += quoted_.at(label); });
+    line_ += ",\"score\":" + Shortest(score);
+    line_ += ",\"log_probability\":" + Shortest(log_probability);
+    line_ += ",\"probability\":" + Shortest(std::exp(log_probability));
+  }
+
+  /// One object a token.
+  void WriteMarginals(std::span<const double> marginals) {
+    std::size_t at = 0;
+    WriteArray(",\"marginals\":", std::vector<bool>(marginals.size() / names_.size()), [&](bool) {
+      const char* separator = "{";
+      for (const std::string& name : names_) {
+        line_ += separator + quoted_.at(name) + ":" + Shortest(marginals[at++]);
+        separator = ",";
+      }
+      line_ += '}';
+    });
+  }
+
+  TagDetails details_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string_view, std::string> quoted_;  // by a name in names_
+  std::string line_;
+};
+
+}  // namespace
+
+const char* const kTagFormats =
+    "labels: one line for every token, an empty line after every sequence.\n"
+    "  plain            LABEL\n"
+    "  --marginals      LABEL, then for every label of the model TAB NAME:P, where P is the "
+    "label's\n"
+    "                   probability at this token with six decimals\n"
+    "  --scores         \"@score\" TAB S on a line before each sequence: the sum of its weights\n"
+    "  --probability    \"@probability\" TAB P on a line before each sequence: the probability of "
+    "all\n"
+    "                   its labels together\n"
+    "  --keep-input     each line begins with the line that was read; the separator is a TAB, or "
+    "a\n"
+    "                   space where columns were separated by spaces\n"
+    "  --nbest N        each sequence up to N times, the best labelling first, each after a line\n"
+    "                   \"@nbest\" TAB RANK TAB SCORE TAB PROBABILITY\n"
+    "columns: the same with --keep-input.\n"
+    "jsonl: one line for every sequence, an object with labels, score, log_probability, "
+    "probability;\n"
+    "  with --keep-input also input, the lines that were read; with --marginals also marginals, "
+    "an\n"
+    "  object of label and probability for every token; with --nbest also nbest, an array of such\n"
+    "  objects. Bytes that are no UTF-8 become U+FFFD.\n"
+    "Columns need no label; attribute text has one (any) in its first field, which is ignored.\n"
+    "With --force both have one: the last column, or the first field. Tokens whose label the "
+    "model\n"
+    "does not know (?, _, or nothing in attribute text) are decoded; the others keep theirs, and "
+    "all\n"
+    "probabilities are conditioned on that.";
+
+std::unique_ptr<TagWriter> MakeTextWriter(const TagDetails& details,
+                                          const std::vector<std::string>& labels) {
+  return std::make_unique<TextWriter>(details, labels);
+}
+
+std::unique_ptr<TagWriter> MakeJsonWriter(const TagDetails& details,
+                                          const std::vector<std::string>& labels) {
+  return std::make_unique<JsonWriter>(details, labels);
+}
+
+}  // namespace sagitta::cli

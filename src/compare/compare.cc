@@ -1,0 +1,116 @@
+// Compare: puts together what the comparison is about, and has the matrix do the rest.
+#include "sagitta/compare.h"
+
+#include <cstdio>
+
+#include "compare/matrix.h"
+#include "data/corpus_data.h"
+#include "kernels/targets.h"
+#include "sagitta/error.h"
+#include "train/certificate.h"
+#include "train/checkpoint.h"
+#include "train/constraints.h"
+#include "train/settings.h"
+#include "train/trainer.h"
+
+namespace sagitta {
+namespace {
+
+std::string HexText(std::uint64_t value) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+// The settings that every run has, whatever its method.
+TrainSettings TrainingOf(const TrainSettings& given, const Corpus& train) {
+  TrainSettings settings = given;
+  settings.method = TrainSettings().method;
+  settings.method_options.clear();
+  settings.lambda_path.reset();
+  settings.tolerance = 0;
+  settings.patience = 0;
+  settings.checkpoint = {};
+  settings.stop_at_floor = false;
+  settings.trace_objective = true;
+  settings = ResolveSettings(settings, train.Size().sequences, train.options());
+  settings.method_options.clear();
+  return settings;
+}
+
+// What tells this comparison from others: cheap to find out, unlike the rest of the header.
+CompareHeader KeyOf(const Corpus& train, const Corpus* test, const TrainSettings& training) {
+  CompareHeader header;
+  header.version = SAGITTA_VERSION;
+  header.target = SimdTargetName();
+  header.settings = CourseSettings(training);
+  for (const char* name : {"method", "tolerance", "patience"}) header.settings.erase(name);
+  header.settings["passes"] = DescribeSettings(training).at("passes");
+  header.passes = training.passes;
+  header.lambda = training.lambda.value();
+  header.train_hash = HexText(HashData(train.data(), nullptr));
+  if (test != nullptr) header.test_hash = HexText(HashData(train.data(), &test->data()));
+  return header;
+}
+
+// Fills in what the key leaves open.
+void Describe(const Corpus& train, const Corpus* test, const TrainSettings& training,
+              CompareHeader& header) {
+  header.corpus = train.Size();
+  if (test != nullptr) header.test_corpus = test->Size();
+  const Dataset& data = train.data().dataset;
+  const Layout layout = TrainingLayout(train.data(), training,
+                                       TrainingConstraints(training.constraints, train.data()));
+  header.weights = layout.weights();
+  header.objective_at_zero = Certify(data, layout, std::vector<double>(layout.weights()),
+                                     *training.lambda, training.lambda1)
+                                 .objective;
+  MemorySettings memory;
+  memory.features = training.features;
+  memory.transitions = training.transitions;
+  memory.min_count = training.min_count;
+  memory.precision = training.precision;
+  memory.merge_twins = false;
+  header.memory_published = GradientMemoryTable(train, memory);
+  memory.merge_twins = true;
+  header.memory_merged = GradientMemoryTable(train, memory);
+}
+
+}  // namespace
+
+Comparison Compare(const Corpus& train, const Corpus* test, const CompareSettings& settings,
+                   CompareObserver* observer) {
+  const std::vector<CompareEntry> entries = ParseEntries(settings.methods);
+  if (settings.jobs < 1) throw Error(ErrorKind::kUsage, "jobs: found 0, wanted at least 1");
+  if (test != nullptr && test->data().names != train.data().names) {
+    throw Error(ErrorKind::kUsage, "the test corpus was not read alike the training corpus");
+  }
+  const TrainSettings training = TrainingOf(settings.training, train);
+  const ResultStore store(settings.directory);
+  CompareHeader key = KeyOf(train, test, training);
+  Comparison comparison;
+  if (auto stored = store.Load()) {
+    CheckSame(settings.directory, stored->header, key);
+    comparison = std::move(*stored);
+    comparison.complete = false;
+    // What was left out is tried again: there may be more memory now.
+    for (const CompareEntry& entry : entries) {
+      std::erase_if(comparison.skipped,
+                    [&](const SkippedMethod& skipped) { return skipped.name == entry.name; });
+    }
+  } else {
+    comparison.header = std::move(key);
+    Describe(train, test, training, comparison.header);
+  }
+  comparison.header.files = settings.files;
+  CompareObserver silent;
+  Matrix matrix(
+      {train, test, training, entries, settings.jobs, store, observer ? *observer : silent},
+      comparison);
+  comparison.complete = matrix.FindOptimum() && matrix.RunAll();
+  store.Save(comparison);
+  store.SaveSummary(SummaryText(comparison));
+  return comparison;
+}
+
+}  // namespace sagitta

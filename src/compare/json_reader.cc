@@ -1,0 +1,222 @@
+// Records from JSON. Whoever edits results.jsonl gets an Error, never a crash: the library's own
+// checks of types, and ours of lengths.
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "compare/comparison_json.h"
+#include "compare/json_names.h"
+#include "sagitta/error.h"
+
+namespace sagitta {
+namespace {
+
+using Json = nlohmann::json;
+
+// A field of a record that does not make sense; the caller knows the line.
+struct Refused {
+  std::string why;
+};
+
+void Require(bool good, const std::string& why) {
+  if (!good) throw Refused{why};
+}
+
+// null stands for what is not a finite number.
+double Number(const Json& json, double otherwise = std::numeric_limits<double>::infinity()) {
+  return json.is_null() ? otherwise : json.get<double>();
+}
+
+std::vector<double> Numbers(const Json& json,
+                            double otherwise = std::numeric_limits<double>::infinity()) {
+  Require(json.is_array(), "found no array where one was wanted");
+  std::vector<double> values;
+  for (const Json& value : json) values.push_back(Number(value, otherwise));
+  return values;
+}
+
+std::vector<double> NumbersIfThere(const Json& json, const char* name) {
+  return json.contains(name) ? Numbers(json.at(name)) : std::vector<double>();
+}
+
+CorpusSize SizeFrom(const Json& json) {
+  CorpusSize size;
+  json.at("sequences").get_to(size.sequences);
+  json.at("tokens").get_to(size.tokens);
+  json.at("longest").get_to(size.longest);
+  json.at("labels").get_to(size.labels);
+  json.at("node_attributes").get_to(size.node_attributes);
+  json.at("edge_attributes").get_to(size.edge_attributes);
+  json.at("node_items").get_to(size.node_items);
+  json.at("edge_items").get_to(size.edge_items);
+  return size;
+}
+
+std::vector<MemoryUse> MemoryFrom(const Json& json) {
+  std::vector<MemoryUse> table;
+  for (const Json& entry : json) {
+    table.push_back(
+        {entry.at("form"), entry.at("values"), entry.at("bytes"), Number(entry.at("fraction"))});
+  }
+  return table;
+}
+
+Certificate CertificateFrom(const Json& json) {
+  return {Number(json.at("objective")), Number(json.at("gradient_inf")),
+          Number(json.at("gradient_l2")), Number(json.at("bound"))};
+}
+
+Optimum OptimumFrom(const Json& json) {
+  Optimum optimum;
+  for (const Json& run : json.at("runs")) {
+    optimum.runs.push_back({run.at("method"), CertificateFrom(run), run.at("passes"),
+                            run.at("seconds"), run.at("wall_seconds"), run.at("stop_reason")});
+  }
+  Require(optimum.runs.size() == 1 || optimum.runs.size() == 2,
+          "found an optimum from " + std::to_string(optimum.runs.size()) + " runs");
+  return optimum;
+}
+
+CompareHeader HeaderFrom(const Json& json) {
+  Require(json.at("format") == kFormat,
+          "found format " + json.at("format").dump() + ", wanted " + std::to_string(kFormat));
+  CompareHeader header;
+  json.at("version").get_to(header.version);
+  json.at("train").get_to(header.files.train);
+  json.at("test").get_to(header.files.test);
+  json.at("template").get_to(header.files.template_file);
+  json.at("settings").get_to(header.settings);
+  header.passes = Number(json.at("passes"));
+  header.lambda = Number(json.at("lambda"));
+  json.at("target").get_to(header.target);
+  json.at("train_hash").get_to(header.train_hash);
+  json.at("test_hash").get_to(header.test_hash);
+  header.corpus = SizeFrom(json.at("corpus"));
+  if (json.contains("test_corpus")) header.test_corpus = SizeFrom(json.at("test_corpus"));
+  json.at("weights").get_to(header.weights);
+  header.memory_published = MemoryFrom(json.at("memory").at("published"));
+  header.memory_merged = MemoryFrom(json.at("memory").at("merged"));
+  header.objective_at_zero = Number(json.at("objective_at_zero"));
+  if (json.contains("optimum")) header.optimum = OptimumFrom(json.at("optimum"));
+  return header;
+}
+
+Curve CurveFrom(const Json& json) {
+  Curve curve;
+  curve.pass = Numbers(json.at("pass"));
+  curve.seconds = Numbers(json.at("seconds"));
+  json.at("evaluations").get_to(curve.evaluations);
+  curve.objective = Numbers(json.at("objective"));
+  curve.step = Numbers(json.at("step"));
+  curve.gradient_inf = Numbers(json.at("gradient_inf"));
+  curve.duality_gap = NumbersIfThere(json, "duality_gap");
+  curve.test_error = NumbersIfThere(json, "test_error");
+  curve.test_f1 = NumbersIfThere(json, "test_f1");
+  const std::size_t length = curve.pass.size();
+  Require(length > 0, "found a curve without a pass");
+  Require(curve.evaluations.size() == length, "found arrays of different lengths in a curve");
+  for (const auto* values : {&curve.seconds, &curve.objective, &curve.step, &curve.gradient_inf}) {
+    Require(values->size() == length, "found arrays of different lengths in a curve");
+  }
+  for (const auto* values : {&curve.duality_gap, &curve.test_error, &curve.test_f1}) {
+    Require(values->empty() || values->size() == length,
+            "found arrays of different lengths in a curve");
+  }
+  return curve;
+}
+
+Distribution DistributionFrom(const Json& json) {
+  Distribution distribution;
+  distribution.smallest = Number(json.at("smallest"));
+  distribution.largest = Number(json.at("largest"));
+  distribution.mean = Number(json.at("mean"));
+  distribution.histogram.edges = Numbers(json.at("edges"));
+  json.at("counts").get_to(distribution.histogram.counts);
+  return distribution;
+}
+
+SamplingSummary SamplingFrom(const Json& json) {
+  SamplingSummary sampling;
+  json.at("examples").get_to(sampling.examples);
+  json.at("iterations").get_to(sampling.iterations);
+  json.at("visits").at("unseen").get_to(sampling.unseen);
+  sampling.visits = DistributionFrom(json.at("visits"));
+  if (!json.contains("lipschitz")) return sampling;
+  sampling.lipschitz = DistributionFrom(json.at("lipschitz"));
+  sampling.lipschitz_visits =
+      Numbers(json.at("lipschitz").at("visits"), std::numeric_limits<double>::quiet_NaN());
+  return sampling;
+}
+
+RunMark MarkFrom(const std::string& text) {
+  const auto found = std::find(MarkNames().begin(), MarkNames().end(), text);
+  Require(found != MarkNames().end(), "found the mark '" + text + "'");
+  return static_cast<RunMark>(found - MarkNames().begin());
+}
+
+RunRecord RunFrom(const Json& json) {
+  RunRecord run;
+  json.at("name").get_to(run.name);
+  json.at("method").get_to(run.method);
+  json.at("options").get_to(run.options);
+  if (json.contains("eta")) {
+    run.eta = json.at("eta").get<double>();
+    Require(*run.eta > 0, "found an eta that is not above 0");
+  }
+  run.mark = MarkFrom(json.at("mark"));
+  json.at("stop_reason").get_to(run.stop_reason);
+  json.at("jobs").get_to(run.jobs);
+  json.at("memory_bytes").get_to(run.memory_bytes);
+  run.prepare_seconds = Number(json.at("prepare_seconds"));
+  run.wall_seconds = Number(json.at("wall_seconds"));
+  run.curve = CurveFrom(json.at("curve"));
+  if (json.contains("certificate")) run.certificate = CertificateFrom(json.at("certificate"));
+  if (json.contains("sampling")) run.sampling = SamplingFrom(json.at("sampling"));
+  return run;
+}
+
+void ReadRecord(const Json& json, Comparison& comparison) {
+  const std::string kind = json.at("record");
+  if (kind == "run") {
+    Require(!comparison.header.optimum.runs.empty(), "found a run before there is an optimum");
+    comparison.runs.push_back(RunFrom(json));
+  } else if (kind == "skipped") {
+    comparison.skipped.push_back({json.at("name"), json.at("method"), json.at("reason")});
+  } else if (kind == "end") {
+    comparison.complete = true;
+  } else {
+    throw Refused{"found a record '" + kind + "'"};
+  }
+}
+
+}  // namespace
+
+Comparison FromJsonLines(std::string_view text, const std::string& file) {
+  Comparison comparison;
+  std::uint64_t line = 0;
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorKind::kData, {file, line, 0}, why + "; not as sagitta compare writes it");
+  };
+  while (!text.empty()) {
+    ++line;
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    try {
+      const Json json = Json::parse(text.substr(0, end));
+      if (line == 1) {
+        Require(json.at("record") == "header", "found no header");
+        comparison.header = HeaderFrom(json);
+      } else {
+        ReadRecord(json, comparison);
+      }
+    } catch (const Json::exception& error) {
+      refuse(error.what());
+    } catch (const Refused& refused) {
+      refuse(refused.why);
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (line == 0) refuse("found an empty file");
+  return comparison;
+}
+
+}  // namespace sagitta

@@ -1,0 +1,75 @@
+#include "data/corpus_part.h"
+
+#include <algorithm>
+#include <string>
+
+#include "sagitta/error.h"
+
+namespace sagitta::internal {
+namespace {
+
+template <class T>
+void Append(const std::vector<T>& from, std::uint64_t begin, std::uint64_t end,
+            std::vector<T>& to) {
+  const auto at = [&](std::uint64_t k) { return from.begin() + static_cast<std::ptrdiff_t>(k); };
+  to.insert(to.end(), at(begin), at(end));
+}
+
+/// The rows [begin, end), one a token.
+void AppendRows(const SparseRows& from, std::uint64_t begin, std::uint64_t end, SparseRows& to) {
+  Append(from.attribute, from.begin[begin], from.begin[end], to.attribute);
+  if (!from.value.empty()) Append(from.value, from.begin[begin], from.begin[end], to.value);
+  const std::uint64_t first = to.begin.back();
+  for (std::uint64_t t = begin; t < end; ++t) {
+    to.begin.push_back(first + from.begin[t + 1] - from.begin[begin]);
+  }
+}
+
+void AppendUnknown(const CorpusData& whole, std::uint64_t begin, std::uint64_t end,
+                   CorpusData& part) {
+  const auto before = [](const UnknownLabel& unknown, std::uint64_t token) {
+    return unknown.token < token;
+  };
+  auto at = std::lower_bound(whole.unknown.begin(), whole.unknown.end(), begin, before);
+  for (; at != whole.unknown.end() && at->token < end; ++at) {
+    part.unknown.push_back({at->token - begin + part.dataset.tokens(), at->name});
+  }
+}
+
+void AppendExample(const CorpusData& whole, std::uint32_t i, CorpusData& part) {
+  const Dataset& from = whole.dataset;
+  Dataset& to = part.dataset;
+  const std::uint64_t begin = from.token_begin[i], end = from.token_begin[i + 1];
+  AppendUnknown(whole, begin, end, part);
+  Append(from.label, begin, end, to.label);
+  AppendRows(from.node, begin, end, to.node);
+  if (from.HasEdgeAttributes()) AppendRows(from.edge, begin, end, to.edge);
+  if (!from.weight.empty()) to.weight.push_back(from.weight[i]);
+  part.places.push_back(whole.places[i]);
+  to.token_begin.push_back(to.label.size());
+}
+
+}  // namespace
+
+std::shared_ptr<const CorpusData> SelectSequences(const CorpusData& whole,
+                                                  std::span<const std::uint32_t> sequences) {
+  if (sequences.empty()) throw Error(ErrorKind::kUsage, "a part of a corpus: found no sequence");
+  auto part = std::make_shared<CorpusData>();
+  part->names = whole.names;
+  part->options = whole.options;
+  part->file_names = whole.file_names;
+  part->dataset.labels = whole.dataset.labels;
+  part->dataset.node_attributes = whole.dataset.node_attributes;
+  part->dataset.edge_attributes = whole.dataset.edge_attributes;
+  for (const std::uint32_t i : sequences) {
+    if (i >= whole.dataset.examples()) {
+      throw Error(ErrorKind::kUsage, "a part of a corpus: found sequence " + std::to_string(i) +
+                                         ", wanted one below " +
+                                         std::to_string(whole.dataset.examples()));
+    }
+    AppendExample(whole, i, *part);
+  }
+  return part;
+}
+
+}  // namespace sagitta::internal

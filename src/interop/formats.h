@@ -1,0 +1,19 @@
+// The formats of model files: which one a file has, reading any, writing any.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "model/file_image.h"
+#include "model/model_data.h"
+
+namespace sagitta::internal {
+
+/// The contracts of Model::Recognise, Load and Save.
+ModelFormat RecogniseModel(const std::string& path);
+std::shared_ptr<const ModelData> LoadModel(const std::string& path);
+/// The same for a file that is in memory already; `path` is what messages call it.
+std::shared_ptr<const ModelData> LoadModel(const std::string& path, FileImage image);
+void SaveModel(const ModelData& model, const std::string& path, ModelFormat format);
+
+}  // namespace sagitta::internal

@@ -1,0 +1,131 @@
+// Reading CRFsuite's model file, along the references that CRFsuite itself follows when it tags.
+#include <cmath>
+
+#include "data/dataset.h"
+#include "interop/byte_view.h"
+#include "interop/cqdb.h"
+#include "interop/lcrf.h"
+#include "interop/lcrf_format.h"
+#include "interop/model_builder.h"
+
+namespace sagitta::internal {
+namespace {
+
+class LcrfReader {
+ public:
+  LcrfReader(const std::string& path, std::string_view bytes) : file_(path, bytes) {}
+
+  std::shared_ptr<const ModelData> Read() {
+    CheckHeader();
+    const std::uint32_t features = file_.U32(28);
+    CheckChunk(features, "FEAT");
+    feature_count_ = file_.U32(std::uint64_t{features} + 8);
+    features_ = std::uint64_t{features} + kLcrfChunkHeader;
+    file_.Part(features_, std::uint64_t{feature_count_} * kLcrfFeature);
+    ReadLabels();
+    ReadTransitions();
+    ReadAttributes();
+    ReadOptions options;
+    options.format = Format::kAttributes;
+    return builder_.Build(Precision::kDouble, ImportedExtras("crfsuite", std::move(options)));
+  }
+
+ private:
+  void CheckHeader() const {
+    if (file_.size() < kLcrfHeader) file_.Bad("truncated: shorter than the header");
+    if (file_.Text(8, 4) != kLcrfType || file_.U32(12) != kLcrfVersion) {
+      file_.Bad("a CRFsuite model of an unknown type or version");
+    }
+    if (file_.U32(4) != file_.size()) {
+      file_.Bad((file_.size() < file_.U32(4) ? "truncated: " : "too long: ") +
+                std::to_string(file_.size()) + " bytes, the header says " +
+                std::to_string(file_.U32(4)));
+    }
+  }
+
+  void CheckChunk(std::uint64_t at, std::string_view magic) const {
+    if (file_.Text(at, 4) != magic) {
+      file_.Bad("found no " + std::string(magic) + " section where the header says");
+    }
+  }
+
+  void ReadLabels() {
+    labels_ = file_.U32(20);
+    if (labels_ == 0 || labels_ > kMaxLabels) {
+      file_.Bad("found " + std::to_string(labels_) + " labels, wanted 1 to " +
+                std::to_string(kMaxLabels));
+    }
+    for (const std::string_view name : ReadCqdb(file_, file_.U32(32), labels_)) {
+      if (!builder_.AddLabel(name))
+        file_.Bad("the label '" + std::string(name) + "' is there twice");
+    }
+  }
+
+  void ReadTransitions() {
+    const std::uint64_t table = References(file_.U32(40), "LFRF", labels_);
+    for (std::uint32_t from = 0; from < labels_; ++from) {
+      ForEachFeature(file_.U32(table + 4 * std::uint64_t{from}), kLcrfTransition, from,
+                     [&](std::uint32_t to, double weight) {
+                       builder_.AddTransition(from * labels_ + to, weight);
+                     });
+    }
+  }
+
+  void ReadAttributes() {
+    const std::uint32_t attributes = file_.U32(24);
+    const std::uint64_t table = References(file_.U32(44), "AFRF", attributes);
+    const std::vector<std::string_view> names = ReadCqdb(file_, file_.U32(36), attributes);
+    for (std::uint32_t a = 0; a < attributes; ++a) {
+      if (!builder_.BeginNode(names[a])) {
+        file_.Bad("the attribute '" + std::string(names[a]) + "' is there twice");
+      }
+      ForEachFeature(file_.U32(table + 4 * std::uint64_t{a}), kLcrfState, a,
+                     [&](std::uint32_t label, double weight) { builder_.AddNode(label, weight); });
+    }
+  }
+
+  /// Where the offsets of a section of references begin. The file holds at least `count` of them.
+  std::uint64_t References(std::uint64_t at, std::string_view magic, std::uint32_t count) const {
+    CheckChunk(at, magic);
+    if (file_.U32(at + 8) < count) {
+      file_.Bad("the " + std::string(magic) + " section has fewer entries than the header says");
+    }
+    file_.Part(at + kLcrfChunkHeader, 4 * std::uint64_t{count});
+    return at + kLcrfChunkHeader;
+  }
+
+  /// Visits what one list of references leads to. Every feature must be of this type and come from
+  /// `from`, so that no two lists share one and all lists together are no longer than the file.
+  template <class Visit>
+  void ForEachFeature(std::uint64_t list, std::uint32_t type, std::uint32_t from,
+                      Visit visit) const {
+    const std::uint32_t count = file_.U32(list);
+    for (std::uint64_t k = 1; k <= count; ++k) {
+      const std::uint32_t feature = file_.U32(list + 4 * k);
+      if (feature >= feature_count_) file_.Bad("a reference leads to no feature");
+      const std::uint64_t at = features_ + std::uint64_t{feature} * kLcrfFeature;
+      if (file_.U32(at) != type || file_.U32(at + 4) != from) {
+        file_.Bad("a reference leads to another's feature");
+      }
+      const std::uint32_t to = file_.U32(at + 8);
+      if (to >= labels_) file_.Bad("a feature has an unknown label");
+      const auto weight = file_.Value<double>(at + 12);
+      if (!std::isfinite(weight)) file_.Bad("a weight is not finite");
+      visit(to, weight);
+    }
+  }
+
+  ByteView file_;
+  ModelBuilder builder_;
+  std::uint32_t labels_ = 0;
+  std::uint32_t feature_count_ = 0;
+  std::uint64_t features_ = 0;  // where they begin
+};
+
+}  // namespace
+
+std::shared_ptr<const ModelData> ReadLcrf(const std::string& path, std::string_view bytes) {
+  return LcrfReader(path, bytes).Read();
+}
+
+}  // namespace sagitta::internal

@@ -1,0 +1,61 @@
+// ModelBuilder: a model put together row by row, as the readers of foreign files find them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "data/corpus_data.h"
+#include "model/layout.h"
+#include "model/model_data.h"
+
+namespace sagitta::internal {
+
+/// First the labels, then attributes with their weights, in any order. Memory is proportional to
+/// what was added, and K * K doubles for the transitions.
+class ModelBuilder {
+ public:
+  /// False when there is such a label already. A builder that said so is of no more use.
+  bool AddLabel(std::string_view name);
+  std::uint32_t labels() const { return names_.labels.size(); }
+
+  /// Begins the row of a node attribute (or edge attribute), which the Add calls that follow fill;
+  /// false, likewise, when there is one of that name already.
+  bool BeginNode(std::string_view name);
+  bool BeginEdge(std::string_view name);
+  void AddNode(std::uint32_t label, double weight) { Add(node_, label, weight); }
+  void AddEdge(std::uint32_t pair, double weight) { Add(edge_, pair, weight); }
+
+  /// Adds to the weight of a transition; `pair` is from * K + to.
+  void AddTransition(std::uint32_t pair, double weight);
+
+  /// Throws Error(kData), without a place, when a row has two weights for one slot.
+  /// The builder is empty afterwards.
+  std::shared_ptr<const ModelData> Build(Precision precision, ModelExtras extras);
+
+ private:
+  /// Rows in the order in which they were begun.
+  struct Rows {
+    std::vector<std::uint64_t> begin;  // [rows]
+    std::vector<std::uint32_t> slot;
+    std::vector<double> weight;
+  };
+
+  static void Add(Rows& rows, std::uint32_t slot, double weight) {
+    rows.slot.push_back(slot);
+    rows.weight.push_back(weight);
+  }
+  static void SortRows(Rows& rows);
+  static void AppendRows(const Rows& rows, RowTable& table, std::vector<double>& weights);
+
+  Dictionaries names_;
+  Rows node_;
+  Rows edge_;
+  std::vector<double> transitions_;  // [K][K]; empty: none
+};
+
+/// Extras of a model that was read from another tool's file: nothing is known of its training.
+ModelExtras ImportedExtras(std::string_view tool, ReadOptions options);
+
+}  // namespace sagitta::internal

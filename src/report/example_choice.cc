@@ -1,0 +1,132 @@
+// Scores of sentences, and sentences as JSON.
+#include "report/example_choice.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "report/test_run.h"
+
+namespace sagitta {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Other labels with at least one percent, the likeliest three.
+Json Others(std::span<const double> marginals, std::uint32_t chosen,
+            const std::vector<std::string>& labels) {
+  std::vector<std::pair<double, std::size_t>> others;
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    if (k != chosen && marginals[k] >= 0.01) others.emplace_back(-marginals[k], k);
+  }
+  std::sort(others.begin(), others.end());
+  others.resize(std::min<std::size_t>(others.size(), 3));
+  Json list = Json::array();
+  for (const auto& [negative, k] : others) list.push_back({labels[k], -negative});
+  return list;
+}
+
+std::string_view Field(std::string_view line, std::size_t wanted) {
+  std::size_t begin = line.find_first_not_of(" \t");
+  for (std::size_t k = 0; begin != std::string_view::npos; ++k) {
+    const std::size_t end = line.find_first_of(" \t", begin);
+    if (k == wanted) return line.substr(begin, end - begin);
+    begin = line.find_first_not_of(" \t", end);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string TokenText(const Sequence& sequence, std::size_t t, const ReadOptions& options) {
+  const bool columns = !options.template_text.empty();
+  if (columns && t < sequence.lines.size()) {
+    const bool conllu = options.format == Format::kConllu || !options.columns.empty();
+    return std::string(Field(sequence.lines[t], conllu ? 1 : 0));
+  }
+  const std::span<const Item> items =
+      std::span(sequence.node_items)
+          .subspan(sequence.node_begin[t], sequence.node_begin[t + 1] - sequence.node_begin[t]);
+  for (const std::string_view prefix : {"w[0]=", "word=", "w=", "form=", "token="}) {
+    for (const Item& item : items) {
+      if (item.name.starts_with(prefix)) return std::string(item.name.substr(prefix.size()));
+    }
+  }
+  return items.empty() ? std::string() : std::string(items.front().name);
+}
+
+ExampleChoice::ExampleChoice(const std::vector<std::string>& labels, const ReadOptions& options,
+                             std::size_t count)
+    : labels_(labels), options_(options), count_(count) {}
+
+void ExampleChoice::Offer(const TaggedSequence& tagged) {
+  const std::size_t length = tagged.predicted.size();
+  double worst_mistake = 0;
+  double sum = 0;
+  for (std::size_t t = 0; t < length; ++t) {
+    const double probability = tagged.Probability(t, labels_.size());
+    sum += probability;
+    if (tagged.sequence.labels[t] != tagged.predicted[t]) {
+      worst_mistake = std::max(worst_mistake, probability);
+    }
+  }
+  Keep(first_, -static_cast<double>(index_), tagged);
+  if (worst_mistake > 0) Keep(mistakes_, worst_mistake, tagged);
+  Keep(unsure_, -sum / static_cast<double>(length), tagged);
+  ++index_;
+}
+
+void ExampleChoice::Keep(std::vector<Kept>& kept, double score, const TaggedSequence& tagged) {
+  const auto lower = [](const Kept& a, const Kept& b) { return a.score < b.score; };
+  if (count_ == 0) return;
+  if (kept.size() == count_) {
+    const auto lowest = std::min_element(kept.begin(), kept.end(), lower);
+    if (score <= lowest->score) return;
+    kept.erase(lowest);
+  }
+  kept.push_back({score, index_, Describe(tagged)});
+}
+
+std::string ExampleChoice::Describe(const TaggedSequence& tagged) const {
+  const Sequence& sequence = tagged.sequence;
+  const std::size_t length = std::min(sequence.size(), kShownTokens);
+  Json tokens = Json::array();
+  for (std::size_t t = 0; t < length; ++t) {
+    Json token = {{"text", TokenText(sequence, t, options_)},
+                  {"label", tagged.predicted[t]},
+                  {"p", tagged.Probability(t, labels_.size())}};
+    if (sequence.labels[t] != tagged.predicted[t]) token["true"] = sequence.labels[t];
+    Json others = Others(tagged.marginals.subspan(t * labels_.size(), labels_.size()),
+                         tagged.ids[t], labels_);
+    if (!others.empty()) token["others"] = std::move(others);
+    tokens.push_back(std::move(token));
+  }
+  const Json example = {{"index", index_ + 1},
+                        {"line", sequence.first_line},
+                        {"left_out", sequence.size() - length},
+                        {"tokens", std::move(tokens)}};
+  return example.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json ExampleChoice::ToJson() const {
+  Json list = Json::array();
+  std::set<std::uint64_t> shown;
+  const std::pair<const char*, const std::vector<Kept>*> kinds[] = {
+      {"mistakes", &mistakes_}, {"unsure", &unsure_}, {"first", &first_}};
+  for (const auto& [kind, kept] : kinds) {
+    std::vector<const Kept*> order;
+    for (const Kept& one : *kept) order.push_back(&one);
+    std::sort(order.begin(), order.end(), [](const Kept* a, const Kept* b) {
+      return a->score != b->score ? a->score > b->score : a->index < b->index;
+    });
+    for (const Kept* one : order) {
+      if (!shown.insert(one->index).second) continue;
+      Json example = {{"kind", kind}};
+      example.update(Json::parse(one->json));
+      list.push_back(std::move(example));
+    }
+  }
+  return list;
+}
+
+}  // namespace sagitta

@@ -1,0 +1,105 @@
+// One pass over the test text with everything counted on the way.
+#include "report/test_run.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "report/confusion.h"
+#include "report/example_choice.h"
+#include "sagitta/error.h"
+#include "sagitta/tagger.h"
+
+namespace sagitta {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json CountsJson(const MatchCounts& counts) {
+  return {{"precision", counts.Precision()},
+          {"recall", counts.Recall()},
+          {"f1", counts.F1()},
+          {"correct", counts.correct},
+          {"predicted", counts.predicted},
+          {"actual", counts.actual}};
+}
+
+Json TableJson(const std::map<std::string, MatchCounts>& rows) {
+  Json table = Json::array();
+  for (const auto& [name, counts] : rows) {
+    Json row = {{"name", name}};
+    row.update(CountsJson(counts));
+    table.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// How often the model is right when it gives its label this probability.
+class Confidence {
+ public:
+  void Add(double probability, bool correct) {
+    Bin& bin = bins_[std::clamp(static_cast<int>(probability * 10), 0, 9)];
+    ++bin.tokens;
+    bin.correct += correct ? 1 : 0;
+    bin.sum += probability;
+  }
+  Json ToJson() const {
+    Json list = Json::array();
+    for (const Bin& bin : bins_) {
+      Json entry = {{"tokens", bin.tokens}, {"correct", bin.correct}};
+      if (bin.tokens > 0) entry["mean"] = bin.sum / static_cast<double>(bin.tokens);
+      list.push_back(std::move(entry));
+    }
+    return list;
+  }
+
+ private:
+  struct Bin {
+    std::uint64_t tokens = 0;
+    std::uint64_t correct = 0;
+    double sum = 0;
+  };
+  Bin bins_[10];
+};
+
+}  // namespace
+
+Json TestJson(const Model& model, const std::string& path, std::uint32_t examples) {
+  ReadOptions options = model.read_options();
+  options.labelled = true;
+  SequenceReader reader(path, options);
+  Tagger tagger(model);
+  Evaluator evaluator;
+  Confidence confidence;
+  const std::vector<std::string> labels = model.labels();
+  Confusion confusion(labels);
+  ExampleChoice choice(labels, options, examples);
+  for (Sequence sequence; reader.Next(sequence);) {
+    const std::span<const std::string_view> predicted = tagger.Tag(sequence);
+    const TaggedSequence tagged{sequence, predicted, tagger.label_ids(), tagger.Marginals()};
+    evaluator.Add(sequence.labels, predicted);
+    for (std::size_t t = 0; t < sequence.size(); ++t) {
+      confusion.Add(sequence.labels[t], tagged.ids[t]);
+      confidence.Add(tagged.Probability(t, labels.size()), sequence.labels[t] == predicted[t]);
+    }
+    choice.Offer(tagged);
+  }
+  const Evaluation& result = evaluator.result();
+  if (result.sequences == 0) {
+    throw Error(ErrorKind::kData, {path, 0, 0}, "found no sequence, wanted at least one to score");
+  }
+  return {{"file", path},
+          {"tokens", result.tokens},
+          {"correct_tokens", result.correct_tokens},
+          {"sequences", result.sequences},
+          {"correct_sequences", result.correct_sequences},
+          {"has_spans", result.has_spans},
+          {"all_spans", CountsJson(result.all_spans)},
+          {"labels", TableJson(result.labels)},
+          {"spans", result.has_spans ? TableJson(result.spans) : Json::array()},
+          {"confusion", confusion.ToJson(kShownConfusionLabels)},
+          {"confidence", confidence.ToJson()},
+          {"examples", choice.ToJson()}};
+}
+
+}  // namespace sagitta

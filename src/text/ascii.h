@@ -1,0 +1,15 @@
+// Classes of bytes as C's <ctype.h> has them in the "C" locale, whatever the locale of the program.
+#pragma once
+
+namespace sagitta::internal {
+
+constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool IsAlpha(char c) { return IsUpper(c) || IsLower(c); }
+constexpr bool IsAlnum(char c) { return IsAlpha(c) || IsDigit(c); }
+constexpr bool IsPunct(char c) { return c > ' ' && c < '\x7f' && !IsAlnum(c); }
+constexpr bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+constexpr char ToLower(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace sagitta::internal

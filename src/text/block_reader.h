@@ -1,0 +1,57 @@
+// BlockReader: the lines of one sequence after another, copied and split.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/line_reader.h"
+#include "text/line_splitter.h"
+
+namespace sagitta::internal {
+
+class BlockReader {
+ public:
+  BlockReader(const std::string& path, std::unique_ptr<LineSplitter> splitter)
+      : lines_(path), splitter_(std::move(splitter)) {}
+
+  /// Appends the tokens' lines of the next sequence to sequence.text, and calls take(line, fields,
+  /// offset) for each: its fields as parts of the line, and where the line begins in the text.
+  /// False at the end of the file.
+  template <typename Take>
+  bool Next(Sequence& sequence, Take&& take) {
+    token_lines_.clear();
+    for (std::string_view line; lines_.Next(line);) {
+      const LineKind kind = splitter_->Split(line, lines_, fields_);
+      if (kind == LineKind::kEnd && !token_lines_.empty()) return true;
+      if (kind != LineKind::kToken) continue;
+      if (token_lines_.empty()) sequence.first_line = lines_.number();
+      const std::size_t offset = sequence.text.size();
+      token_lines_.push_back({offset, line.size()});
+      take(line, std::as_const(fields_), offset);
+      sequence.text.append(line);
+      sequence.text.push_back('_');  // what LineSplitter promises
+    }
+    return !token_lines_.empty();
+  }
+
+  /// Where the lines of the sequence stand in its text.
+  const std::vector<TextRange>& token_lines() const { return token_lines_; }
+  /// Where the reader is.
+  const LineReader& lines() const { return lines_; }
+
+ private:
+  LineReader lines_;
+  std::unique_ptr<LineSplitter> splitter_;
+  std::vector<TextRange> token_lines_;
+  std::vector<TextRange> fields_;
+};
+
+/// The part of the sequence's text, which must not move any more.
+inline std::string_view View(const Sequence& sequence, const TextRange& range) {
+  return {sequence.text.data() + range.begin, range.size};
+}
+
+}  // namespace sagitta::internal

@@ -1,0 +1,47 @@
+// LineSplitter: how a line of columns, of whatever format, becomes fields.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/line_reader.h"
+#include "sagitta/sequence.h"
+
+namespace sagitta::internal {
+
+/// A part of a text that may still move.
+struct TextRange {
+  std::size_t begin = 0;
+  std::size_t size = 0;
+};
+
+enum class LineKind {
+  kToken,
+  kNothing,  // such as a comment
+  kEnd,      // ends a sequence
+};
+
+class LineSplitter {
+ public:
+  virtual ~LineSplitter() = default;
+
+  /// Fills `fields` if the line is a token's: at least one field, the label (if any) last. A field
+  /// may begin at the end of the line: there stands a '_' for what the line does not say. `lines`
+  /// says where the line comes from. Throws Error(kData).
+  virtual LineKind Split(std::string_view line, const LineReader& lines,
+                         std::vector<TextRange>& fields) = 0;
+};
+
+/// CRF++: fields are separated by spaces and TABs; an empty line or one that starts with such ends
+/// a sequence.
+std::unique_ptr<LineSplitter> MakeBlankSplitter();
+
+/// Wapiti: fields are separated by white space of any kind; a line without a field ends a sequence.
+std::unique_ptr<LineSplitter> MakeSpaceSplitter();
+
+/// CoNLL-U, see conllu_splitter.cc: the fields that options.columns names.
+std::unique_ptr<LineSplitter> MakeConlluSplitter(const ReadOptions& options);
+
+}  // namespace sagitta::internal

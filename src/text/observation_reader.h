@@ -1,0 +1,38 @@
+// ObservationReader: what Wapiti reads without patterns.
+//
+// One token a line, white space between its observations, the label last. An observation that
+// begins with u is an attribute of the token, with b of the edge into it (from the second token
+// on), with * of both; nothing else is an observation. Text without labels has none, unless the
+// last field of its first line is no observation: then every line carries a label.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "text/block_reader.h"
+#include "text/text_reader.h"
+
+namespace sagitta::internal {
+
+class ObservationReader : public TextReader {
+ public:
+  ObservationReader(const std::string& path, bool labelled)
+      : blocks_(path, MakeSpaceSplitter()), labelled_(labelled) {}
+
+  bool Next(Sequence& sequence) override;
+
+ private:
+  void AddLine(std::string_view line, const std::vector<TextRange>& fields, std::size_t offset);
+  void AddToken(std::size_t t, Sequence& sequence) const;
+
+  BlockReader blocks_;
+  bool labelled_;
+  bool first_ = true;  // nothing read yet
+
+  // The sequence in work.
+  std::vector<TextRange> observations_;
+  std::vector<std::size_t> begin_;  // [T+1]: where the observations of a token begin
+  std::vector<TextRange> labels_;   // [T]
+};
+
+}  // namespace sagitta::internal

@@ -1,0 +1,78 @@
+#include "text/read_options.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "sagitta/error.h"
+#include "text/template.h"
+
+namespace sagitta::internal {
+namespace {
+
+/// The lines of a template that say something.
+std::vector<std::string_view> Rules(std::string_view text) {
+  std::vector<std::string_view> rules;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    if (!line.empty() && line.front() != '#' && line.front() != '\r') rules.push_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return rules;
+}
+
+/// Lines that begin in lower case or with a star, tests, matches, results in lower case, and
+/// absolute or signed offsets are Wapiti's alone.
+bool OnlyInWapiti(std::string_view rule) {
+  static constexpr std::string_view kMacros[] = {"%X[", "%t[", "%T[", "%m[", "%M[", "%x[@", "%x[+"};
+  const char kind = rule.front();
+  return kind == 'u' || kind == 'b' || kind == '*' ||
+         std::any_of(std::begin(kMacros), std::end(kMacros), [rule](std::string_view macro) {
+           return rule.find(macro) != std::string_view::npos;
+         });
+}
+
+}  // namespace
+
+void CheckReadOptions(const ReadOptions& options) {
+  const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
+  const bool has_template = !options.template_text.empty();
+  const Format format = ResolveReadOptions(options).format;
+  if (format == Format::kColumns && !has_template) refuse("column text needs a template");
+  if (format == Format::kConllu && !has_template) refuse("CoNLL-U needs a template");
+  if (format == Format::kAttributes && has_template) refuse("attribute text takes no template");
+  if (format == Format::kObservations && has_template) refuse("observations take no template");
+  if (format != Format::kConllu && !options.columns.empty()) {
+    refuse("columns have names in CoNLL-U only");
+  }
+}
+
+TemplateLanguage ResolveLanguage(TemplateLanguage language, std::string_view text) {
+  if (language != TemplateLanguage::kAuto) return language;
+  const std::vector<std::string_view> rules = Rules(text);
+  const bool wapiti = std::any_of(rules.begin(), rules.end(), OnlyInWapiti);
+  return wapiti ? TemplateLanguage::kWapiti : TemplateLanguage::kCrfpp;
+}
+
+ReadOptions ResolveReadOptions(ReadOptions options) {
+  const bool has_template = !options.template_text.empty();
+  if (options.format == Format::kAuto) {
+    const Format without = has_template ? Format::kColumns : Format::kAttributes;
+    options.format = options.columns.empty() ? without : Format::kConllu;
+  }
+  if (has_template) {
+    options.language = ResolveLanguage(options.language, options.template_text);
+  }
+  return options;
+}
+
+bool HasPlainTransitions(const ReadOptions& options) {
+  if (options.format == Format::kObservations) return false;
+  if (options.template_text.empty()) return true;
+  const ReadOptions resolved = ResolveReadOptions(options);
+  return Template(resolved.template_text, resolved.template_name, resolved.language)
+      .has_plain_transition();
+}
+
+}  // namespace sagitta::internal

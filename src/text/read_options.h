@@ -1,0 +1,23 @@
+// What ReadOptions leave open, decided by the template's text.
+#pragma once
+
+#include <string_view>
+
+#include "sagitta/sequence.h"
+
+namespace sagitta::internal {
+
+/// The language of a template with this text, if it is left open.
+TemplateLanguage ResolveLanguage(TemplateLanguage language, std::string_view text);
+
+/// The same options with format and, where there is a template, language settled.
+ReadOptions ResolveReadOptions(ReadOptions options);
+
+/// Throws Error(kUsage) when they do not fit together.
+void CheckReadOptions(const ReadOptions& options);
+
+/// Whether text read with these options describes a chain with plain transitions: attribute text
+/// always does, a template if it has a bigram line without a macro, observations never.
+bool HasPlainTransitions(const ReadOptions& options);
+
+}  // namespace sagitta::internal

@@ -1,0 +1,88 @@
+// Wapiti's macros: %x[offset,column], %t[offset,column,"regex"] and %m[offset,column,"regex"].
+//
+// As Wapiti reads them: numbers may have spaces before them and a sign, an offset that begins with
+// 0 is octal and one with 0x hexadecimal, '@' makes it absolute.
+#include "text/template_macro.h"
+
+namespace sagitta::internal {
+namespace {
+
+Command::Kind KindOf(char letter) {
+  if (letter == 't') return Command::Kind::kTest;
+  return letter == 'm' ? Command::Kind::kMatch : Command::Kind::kField;
+}
+
+void SkipSpaces(TemplateCursor& cursor) {
+  while (!cursor.Rest().empty() && IsSpace(cursor.Rest().front())) cursor.Skip(1);
+}
+
+bool TakeOffset(TemplateCursor& cursor, int& offset) {
+  SkipSpaces(cursor);
+  const bool negative = cursor.Take("-");
+  if (!negative) cursor.Take("+");
+  int base = 10;
+  if (cursor.Take("0x") || cursor.Take("0X")) {
+    base = 16;
+  } else if (cursor.Rest().starts_with('0')) {
+    base = 8;
+  }
+  if (!cursor.TakeNumber(offset, base)) return false;
+  if (negative) offset = -offset;
+  return true;
+}
+
+bool TakeColumn(TemplateCursor& cursor, int& column) {
+  SkipSpaces(cursor);
+  cursor.Take("+");
+  return cursor.TakeNumber(column);
+}
+
+/// ,"regex" of which the quotes end at the first one without a backslash.
+WapitiRegex TakeRegex(TemplateCursor& cursor) {
+  if (!cursor.Take(",\"")) {
+    cursor.Fail(cursor.at(), "found no regular expression, wanted ,\"...\" after the column");
+  }
+  const std::size_t start = cursor.at();
+  const std::string_view rest = cursor.Rest();
+  std::size_t size = 0;
+  while (size < rest.size() && rest[size] != '"') size += rest[size] == '\\' ? 2 : 1;
+  if (size >= rest.size()) {
+    cursor.Fail(
+        start - 1,
+        "found no '\"' that ends the regular expression (a '#' begins a comment even there)");
+  }
+  cursor.Skip(size + 1);
+  try {
+    return WapitiRegex(rest.substr(0, size));
+  } catch (const WapitiRegex::Flaw& flaw) {
+    cursor.Fail(start + flaw.at, flaw.message);
+  }
+}
+
+}  // namespace
+
+Macro ParseWapitiMacro(TemplateCursor& cursor) {
+  const std::size_t start = cursor.at();
+  const auto fail = [&](const std::string& wanted) {
+    const std::string_view found = cursor.line().substr(start, cursor.at() - start + 1);
+    cursor.Fail(start, "found '" + std::string(found) + "', wanted " + wanted);
+  };
+  cursor.Skip(1);
+  Macro macro;
+  const char letter = cursor.Rest().empty() ? '\0' : cursor.Rest().front();
+  const char lower = ToLower(letter);
+  if (lower != 'x' && lower != 't' && lower != 'm') fail("%x, %t, %m or one of them in upper case");
+  macro.command.kind = KindOf(lower);
+  macro.command.lower_case = letter != lower;
+  cursor.Skip(1);
+  bool good = cursor.Take("[");
+  macro.command.absolute = good && cursor.Take("@");
+  good =
+      good && TakeOffset(cursor, macro.row) && cursor.Take(",") && TakeColumn(cursor, macro.column);
+  if (!good) fail(std::string("%") + letter + "[offset,column");
+  if (lower != 'x') macro.command.regex = TakeRegex(cursor);
+  if (!cursor.Take("]")) fail("']' at its end");
+  return macro;
+}
+
+}  // namespace sagitta::internal

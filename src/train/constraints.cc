@@ -1,0 +1,175 @@
+#include "train/constraints.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/file.h"
+#include "eval/spans.h"
+#include "sagitta/error.h"
+#include "train/constraint_rules.h"
+
+namespace sagitta {
+namespace {
+
+/// What a label says about spans, in the terms of IOBES; BIO has no ends and singles.
+struct SpanRole {
+  std::string_view type;
+  bool begins = false;     // B
+  bool continues = false;  // I, and E or L: stands inside a span that began before
+  bool goes_on = false;    // B, and I: the span goes on behind it
+};
+
+SpanRole RoleOf(std::string_view label, bool with_ends) {
+  const SpanLabel parsed = SpanLabel::Parse(label);
+  const bool b = parsed.tag == "B", i = parsed.tag == "I";
+  const bool end = with_ends && (parsed.tag == "E" || parsed.tag == "L");
+  return {parsed.type, b, i || end, b || i};
+}
+
+/// `must_end`: a span that goes on may not be left (IOBES), rather than just ending (BIO).
+Constraints SpanConstraints(const std::vector<std::string>& labels, bool must_end) {
+  std::vector<SpanRole> roles;
+  for (const std::string& label : labels) roles.push_back(RoleOf(label, must_end));
+  if (std::none_of(roles.begin(), roles.end(), std::mem_fn(&SpanRole::begins))) {
+    throw Error(ErrorKind::kUsage, std::string("constraints ") + (must_end ? "iobes" : "bio") +
+                                       ": no label begins with B-, wanted labels like B-X and I-X");
+  }
+  Constraints result;
+  for (const SpanRole& role : roles) {
+    result.first.push_back(!role.continues);
+    result.last.push_back(!(must_end && role.goes_on));
+  }
+  for (const SpanRole& from : roles) {
+    for (const SpanRole& to : roles) {
+      const bool same_span = from.goes_on && from.type == to.type;
+      result.pair.push_back(to.continues ? same_span : !(must_end && from.goes_on));
+    }
+  }
+  return result;
+}
+
+std::vector<std::uint8_t> Both(std::vector<std::uint8_t> one,
+                               const std::vector<std::uint8_t>& other) {
+  std::transform(one.begin(), one.end(), other.begin(), one.begin(),
+                 [](std::uint8_t x, std::uint8_t y) -> std::uint8_t { return x & y; });
+  return one;
+}
+
+/// Refuses examples whose labels are not allowed.
+class GoldCheck {
+ public:
+  GoldCheck(const Constraints& constraints, const internal::CorpusData& train)
+      : constraints_(constraints), train_(train), names_(train.names->labels.View()) {}
+
+  void Run() const {
+    for (ExampleId i = 0; i < train_.dataset.examples(); ++i) CheckExample(i);
+  }
+
+ private:
+  void CheckExample(ExampleId i) const {
+    const Dataset& data = train_.dataset;
+    const std::uint64_t length = data.length(i);
+    const LabelId* y = data.label.data() + data.token_begin[i];
+    if (!constraints_.first[y[0]]) Fail(i, 0, "begins with " + Quoted(y[0]));
+    for (std::uint64_t t = 1; t < length; ++t) {
+      if (constraints_.pair[std::size_t{y[t - 1]} * data.labels + y[t]]) continue;
+      Fail(i, t, "has " + Quoted(y[t]) + " after " + Quoted(y[t - 1]));
+    }
+    if (!constraints_.last[y[length - 1]])
+      Fail(i, length - 1, "ends with " + Quoted(y[length - 1]));
+  }
+
+  std::string Quoted(LabelId label) const { return "'" + std::string(names_.Name(label)) + "'"; }
+
+  [[noreturn]] void Fail(ExampleId i, std::uint64_t t, const std::string& what) const {
+    throw Error(ErrorKind::kData, train_.Place(i),
+                "sequence " + std::to_string(i + 1) + " of the training data " + what +
+                    " at token " + std::to_string(t + 1) + ", which the constraints forbid");
+  }
+
+  const Constraints& constraints_;
+  const internal::CorpusData& train_;
+  DictionaryView names_;
+};
+
+}  // namespace
+
+std::string ConstraintSettings::Name() const {
+  switch (kind) {
+    case ConstraintKind::kBio:
+      return "bio";
+    case ConstraintKind::kIobes:
+      return "iobes";
+    case ConstraintKind::kObserved:
+      return "observed";
+    case ConstraintKind::kRules:
+      return rules_name.empty() ? "rules" : rules_name;
+    case ConstraintKind::kNone:
+      break;
+  }
+  return "none";
+}
+
+ConstraintSettings ReadConstraintSettings(const std::string& name) {
+  if (name == "bio") return {ConstraintKind::kBio, {}, {}};
+  if (name == "iobes") return {ConstraintKind::kIobes, {}, {}};
+  if (name == "observed") return {ConstraintKind::kObserved, {}, {}};
+  return {ConstraintKind::kRules, ReadWholeFile(name), name};
+}
+
+Constraints MakeConstraints(const ConstraintSettings& settings,
+                            const std::vector<std::string>& labels) {
+  switch (settings.kind) {
+    case ConstraintKind::kBio:
+      return SpanConstraints(labels, false);
+    case ConstraintKind::kIobes:
+      return SpanConstraints(labels, true);
+    case ConstraintKind::kRules:
+      return ReadConstraintRules(settings.rules, settings.rules_name, labels);
+    case ConstraintKind::kObserved:
+      throw Error(ErrorKind::kUsage,
+                  "constraints observed: only training knows what was observed; train with them");
+    case ConstraintKind::kNone:
+      break;
+  }
+  return {};
+}
+
+Constraints Intersect(const Constraints& one, const Constraints& other) {
+  if (one.empty() || other.empty()) return one.empty() ? other : one;
+  return {Both(one.first, other.first), Both(one.last, other.last), Both(one.pair, other.pair)};
+}
+
+Constraints ObservedConstraints(const Dataset& data) {
+  const std::size_t labels = data.labels;
+  Constraints seen;
+  seen.first.assign(labels, 0);
+  seen.last.assign(labels, 0);
+  seen.pair.assign(labels * labels, 0);
+  for (ExampleId i = 0; i < data.examples(); ++i) {
+    const std::uint64_t begin = data.token_begin[i], end = data.token_begin[i + 1];
+    seen.first[data.label[begin]] = 1;
+    seen.last[data.label[end - 1]] = 1;
+    for (std::uint64_t t = begin + 1; t < end; ++t) {
+      seen.pair[data.label[t - 1] * labels + data.label[t]] = 1;
+    }
+  }
+  return seen;
+}
+
+Constraints TrainingConstraints(const ConstraintSettings& settings,
+                                const internal::CorpusData& train) {
+  if (settings.kind == ConstraintKind::kNone) return {};
+  if (settings.kind == ConstraintKind::kObserved) return ObservedConstraints(train.dataset);
+  std::vector<std::string> labels;
+  for (std::uint32_t k = 0; k < train.dataset.labels; ++k) {
+    labels.emplace_back(train.names->labels.Name(k));
+  }
+  const Constraints constraints = MakeConstraints(settings, labels);
+  GoldCheck(constraints, train).Run();
+  return constraints;
+}
+
+}  // namespace sagitta

@@ -1,0 +1,89 @@
+// Writes the files that the fuzzers start from: FOLDER/FUZZER/NAME. Made of tests/golden and of
+// small models of our own.
+//
+// Usage: make_seeds FOLDER
+#include <cstdio>
+#include <filesystem>
+
+#include "interop/formats.h"
+#include "interop/models.h"
+#include "support/golden.h"
+
+namespace sagitta::internal {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SeedFolder {
+ public:
+  explicit SeedFolder(fs::path folder) : folder_(std::move(folder)) {}
+
+  std::string Path(const std::string& fuzzer, const std::string& name) const {
+    fs::create_directories(folder_ / fuzzer);
+    return folder_ / fuzzer / name;
+  }
+  void Put(const std::string& fuzzer, const std::string& name, const std::string& bytes) const {
+    WriteBytes(Path(fuzzer, name), bytes);
+  }
+
+ private:
+  fs::path folder_;
+};
+
+void WriteModels(const SeedFolder& seeds) {
+  seeds.Put("lcrf", "golden", GoldenText("crfsuite/model"));
+  seeds.Put("wapiti", "golden", GoldenText("wapiti/model"));
+  seeds.Put("wapiti", "observations", GoldenText("wapiti/raw.model"));
+  seeds.Put("wapiti", "expand", GoldenText("wapiti/expand.model"));
+  seeds.Put("crfpp", "text", GoldenText("crfpp/model.txt"));
+  seeds.Put("crfpp", "binary", GoldenText("crfpp/model"));
+  SaveModel(*MakeModel({}, {"a", "b"}, {}, true), seeds.Path("lcrf", "small"),
+            ModelFormat::kCrfsuite);
+  SaveModel(*MakeModel(TemplateOptions(TemplateLanguage::kWapiti, "u%x[0,0]\n*%m[0,0,\"a*$\"]\n"),
+                       {"ua", "*"}, {"*"}, true),
+            seeds.Path("wapiti", "small"), ModelFormat::kWapiti);
+  SaveModel(*MakeModel(TemplateOptions(TemplateLanguage::kCrfpp, "U%x[0,0]\nB%x[0,0]\n"), {"Ua"},
+                       {"Ba"}, true),
+            seeds.Path("crfpp", "small"), ModelFormat::kCrfpp);
+  SmallModel small;
+  for (const Precision precision : {Precision::kFloat, Precision::kDouble}) {
+    const auto model = small.Build(precision);
+    model->Save(seeds.Path("model_file", precision == Precision::kFloat ? "float" : "double"));
+  }
+  for (const char* name : {"crfsuite/model", "wapiti/raw.model"}) {
+    const auto model = LoadModel(GoldenPath(name));
+    model->Save(seeds.Path("model_file", name[0] == 'c' ? "attributes" : "observations"));
+  }
+}
+
+void WriteTexts(const SeedFolder& seeds) {
+  for (const char* how : {"\x02", "\x04"}) {  // attributes with and without labels
+    seeds.Put("attributes", how[0] == 2 ? "train" : "test", how + GoldenText("train.attr"));
+  }
+  seeds.Put("attributes", "observations", "\x03" + GoldenText("wapiti/raw.train"));
+  const std::string nul(1, '\0');
+  const std::string text = nul + GoldenText("train.tsv");
+  seeds.Put("columns", "crfpp", "\x04" + GoldenText("crfpp/template") + text);
+  seeds.Put("columns", "wapiti", "\x05" + GoldenText("wapiti/pattern") + text);
+  seeds.Put("columns", "unlabelled", "\x02" + GoldenText("wapiti/pattern") + text);
+  seeds.Put("columns", "expand",
+            "\x02" + GoldenText("wapiti/expand.pattern") + nul + GoldenText("wapiti/expand.tsv"));
+  seeds.Put("columns", "conllu",
+            "\x0cU%x[0,0]/%x[-1,1]\nB%x[0,2]\n" + nul +
+                "# text = a b\n1\ta\ta\tNOUN\tN\tX=1\t0\troot\t_\t_\n"
+                "1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\tb\tVERB\t_\t_\t1\tdep\t_\t_\n\n");
+}
+
+}  // namespace
+}  // namespace sagitta::internal
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: make_seeds FOLDER\n");
+    return 2;
+  }
+  const sagitta::internal::SeedFolder seeds{argv[1]};
+  sagitta::internal::WriteModels(seeds);
+  sagitta::internal::WriteTexts(seeds);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// The files in tests/golden, which other tools' runs produced; see the README there.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace sagitta {
+
+inline std::string GoldenPath(const std::string& name) {
+  return std::filesystem::path(__FILE__).parent_path().parent_path() / "golden" / name;
+}
+
+inline std::string GoldenText(const std::string& name) {
+  std::ifstream in(GoldenPath(name), std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace sagitta
