@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/temp_file.h"
 #include "sagitta/tagger.h"
 #include "support/golden.h"
 
@@ -80,7 +81,7 @@ double Marginal(const Model& model, std::span<const double> marginals, std::size
 /// The same once more through a file of our own.
 std::vector<Model> WithOurs(const std::string& name) {
   const Model model = Model::Load(GoldenPath(name));
-  const std::string path = testing::TempDir() + "golden_models_test";
+  const std::string path = TempPath();
   model.Save(path);
   std::vector<Model> both = {model, Model::Load(path)};
   std::filesystem::remove(path);

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/temp_file.h"
 #include "model/small_model.h"
 #include "sagitta/error.h"
 #include "support/observed.h"
@@ -401,7 +402,7 @@ class EvaluateTest : public testing::Test {
     return Evaluate(Model(small.Build(Precision::kFloat)), path_);
   }
 
-  const std::string path_ = testing::TempDir() + "tagger_test_evaluate";
+  const std::string path_ = TempPath();
 };
 
 TEST_F(EvaluateTest, ScoresALabelledFile) {

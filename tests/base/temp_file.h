@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -12,7 +13,7 @@
 namespace sagitta {
 
 inline std::string TempPath(const std::string& suffix = "") {
-  static int counter = 0;
+  static std::atomic<int> counter = 0;  // tests with threads make files, too
   return (std::filesystem::temp_directory_path() /
           ("sagitta-test-" + std::to_string(getpid()) + "-" + std::to_string(counter++) + suffix))
       .string();

@@ -167,7 +167,7 @@ TEST(DevScorer, ObeysConstraints) {
         .correct_tokens;
   };
   EXPECT_EQ(correct({}), 1u);                              // A A
-  EXPECT_EQ(correct({{1, 1}, {1, 1}, {0, 1, 1, 1}}), 1u);  // B A
+  EXPECT_EQ(correct({{1, 1}, {1, 1}, {0, 1, 1, 1}}), 0u);  // B A
   EXPECT_EQ(correct({{1, 0}, {1, 1}, {0, 1, 1, 1}}), 2u);  // A B
   EXPECT_EQ(correct({{1, 1}, {0, 1}, {1, 1, 1, 1}}), 2u);  // A B
   EXPECT_EQ(correct({{0, 1}, {1, 0}, {1, 1, 1, 1}}), 0u);  // B A
