@@ -1,10 +1,12 @@
 // Inference where labels and steps are forbidden, against enumeration and exact recursions.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "chain/forward_backward.h"
 #include "chain/inference.h"
 #include "chain/log_space.h"
@@ -162,8 +164,9 @@ TEST_P(ForbiddenTest, OnlyAnUnlikelyPathIsAllowed) {
       ForwardBackward<float> inference;
       ExpectExact(inference, chain.scores(), RecurseChain(chain.scores()), 1e-5);
       ChainScores wide;
-      std::vector<double> node(chain.node.data(), chain.node.data() + chain.node.size());
-      std::vector<double> transition(9 + 8);
+      AlignedBuffer<double> node(chain.node.size());  // with room for reading past the end
+      std::copy_n(chain.node.data(), chain.node.size(), node.data());
+      AlignedBuffer<double> transition(9);
       std::copy_n(chain.transition.data(), 9, transition.data());
       wide = {length, 3, 4, node.data(), transition.data(), nullptr};
       ForwardBackward<double> in_double;

@@ -188,6 +188,15 @@ TEST_F(CrfsuiteLearnTest, ParametersAreListedAndRefusedByName) {
   ExpectFailure("sagitta-crfsuite learn -m no/such/folder/model x", 1, "no/such/folder");
 }
 
+TEST_F(CrfsuiteLearnTest, ParametersWithoutEffectAreNamed) {
+  const auto outcome = Outcome(
+      "sagitta-crfsuite learn -p linesearch=Backtracking -p max_linesearch=5 $G/train.attr");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_TRUE(Contains(outcome.err, "linesearch has no effect\n")) << outcome.err;
+  EXPECT_TRUE(Contains(outcome.err, "max_linesearch has no effect\n"));
+  EXPECT_FALSE(Contains(outcome.err, "period"));
+}
+
 TEST_F(CrfsuiteLearnTest, NoL2PenaltyAtAllBecomesATinyOne) {
   const auto outcome = Outcome("sagitta-crfsuite learn -p c1=0.5 -p c2=0 $G/train.attr");
   EXPECT_EQ(outcome.status, 0);

@@ -71,7 +71,10 @@ Run ParseRun(const std::vector<std::string>& words) {
   arguments.Value('p', "thread", [](const std::string& option, const std::string& text) {
     if (ParseCount(option, text, 0) > 1) Note(kProgram, option + ": one thread is used");
   });
-  arguments.Value('H', "shrinking-size", ToCount(options.shrinking_size, 0));
+  arguments.Value('H', "shrinking-size", [&](const std::string& option, const std::string& text) {
+    options.shrinking_size = static_cast<std::uint32_t>(ParseCount(option, text, 0, UINT32_MAX));
+    Note(kProgram, option + " has no effect");
+  });
   arguments.Flag('v', "version", run.version);
   arguments.Flag('h', "help", run.help);
   run.files = arguments.Parse(words);

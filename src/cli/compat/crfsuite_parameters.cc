@@ -83,8 +83,8 @@ void Algorithm::AddLbfgs() {
       {kWhole, "period", "10", "stop", "Passes over which delta is measured; 0: it is not."},
       {kReal, "delta", "0.00001", "delta",
        "Training stops when the loss has changed by less than this part of it."},
-      {kText, "linesearch", "MoreThuente", "linesearch", "Has no effect."},
-      {kWhole, "max_linesearch", "20", "linesearch.max_iterations", "Has no effect."},
+      {kText, "linesearch", "MoreThuente", "linesearch", kNoEffect},
+      {kWhole, "max_linesearch", "20", "linesearch.max_iterations", kNoEffect},
   };
   parameters_.insert(parameters_.end(), more.begin(), more.end());
 }
@@ -96,11 +96,11 @@ void Algorithm::AddL2sgd() {
       {kWhole, "period", "10", "period", "Passes over which delta is measured; 0: it is not."},
       {kReal, "delta", "0.000001", "delta",
        "Training stops when the loss has changed by less than this part of it."},
-      {kReal, "calibration.eta", "0.1", "", "Has no effect: there is no step size to choose."},
-      {kReal, "calibration.rate", "2", "", "Has no effect."},
-      {kWhole, "calibration.samples", "1000", "", "Has no effect."},
-      {kWhole, "calibration.candidates", "10", "", "Has no effect."},
-      {kWhole, "calibration.max_trials", "20", "", "Has no effect."},
+      {kReal, "calibration.eta", "0.1", "", kNoEffect},
+      {kReal, "calibration.rate", "2", "", kNoEffect},
+      {kWhole, "calibration.samples", "1000", "", kNoEffect},
+      {kWhole, "calibration.candidates", "10", "", kNoEffect},
+      {kWhole, "calibration.max_trials", "20", "", kNoEffect},
   };
   parameters_.insert(parameters_.end(), more.begin(), more.end());
 }
@@ -108,19 +108,19 @@ void Algorithm::AddL2sgd() {
 void Algorithm::AddOnline() {
   if (kind_ == Kind::kPassiveAggressive) {
     const std::vector<Parameter> more = {
-        {kWhole, "type", "1", "type", "Has no effect."},
-        {kReal, "c", "1", "c", "Has no effect."},
-        {kWhole, "error_sensitive", "1", "error_sensitive", "Has no effect."},
-        {kWhole, "averaging", "1", "averaging", "Has no effect."},
+        {kWhole, "type", "1", "type", kNoEffect},
+        {kReal, "c", "1", "c", kNoEffect},
+        {kWhole, "error_sensitive", "1", "error_sensitive", kNoEffect},
+        {kWhole, "averaging", "1", "averaging", kNoEffect},
     };
     parameters_.insert(parameters_.end(), more.begin(), more.end());
   }
   if (kind_ == Kind::kArow) {
-    parameters_.push_back({kReal, "variance", "1", "variance", "Has no effect."});
-    parameters_.push_back({kReal, "gamma", "1", "gamma", "Has no effect."});
+    parameters_.push_back({kReal, "variance", "1", "variance", kNoEffect});
+    parameters_.push_back({kReal, "gamma", "1", "gamma", kNoEffect});
   }
   parameters_.push_back({kWhole, "max_iterations", "100", "max_iterations", "Passes at most."});
-  parameters_.push_back({kReal, "epsilon", "0", "epsilon", "Has no effect."});
+  parameters_.push_back({kReal, "epsilon", "0", "epsilon", kNoEffect});
 }
 
 void Algorithm::Set(const std::string& assignment) {

@@ -9,6 +9,9 @@
 
 namespace sagitta::cli::crfsuite {
 
+/// The help of parameters that are accepted for the sake of scripts.
+inline constexpr char kNoEffect[] = "Has no effect.";
+
 enum class ParameterType { kReal, kWhole, kText };
 
 struct Parameter {

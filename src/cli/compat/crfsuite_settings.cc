@@ -23,6 +23,11 @@ TrainSettings Algorithm::Settings(std::vector<std::string>& notes) const {
       IsOn(*this, "feature.possible_transitions") ? FeatureSet::kAll : FeatureSet::kObserved;
   settings.min_frequency = Number("feature.minfreq");
   settings.trace_weights = true;
+  for (const Parameter& parameter : parameters_) {
+    if (parameter.given && parameter.help.starts_with(kNoEffect)) {
+      notes.push_back(parameter.name + " has no effect");
+    }
+  }
   MapPenalty(settings, notes);
   MapStopping(settings);
   MapMethod(settings, notes);
