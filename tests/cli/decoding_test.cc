@@ -131,8 +131,8 @@ TEST_F(DecodingProgram, ConstraintsOfTrainingAreThoseOfTheModel) {
   const Json start = Json::parse(Lines(Read("log"))[0]);
   EXPECT_EQ(start["settings"]["constraints"], "bio");
   const std::string text = "?\tw=red\n?\tw=the\n?\tw=red\n";
-  for (const Json& labelling :
-       Objects("sagitta tag -m bio --output-format jsonl --nbest 100", text)[0]["nbest"]) {
+  const auto objects = Objects("sagitta tag -m bio --output-format jsonl --nbest 100", text);
+  for (const Json& labelling : objects[0]["nbest"]) {
     std::string before = "O";
     for (const Json& label : labelling["labels"]) {
       EXPECT_TRUE(label != "I-X" || before != "O");
