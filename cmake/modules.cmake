@@ -28,20 +28,16 @@ function(sagitta_module name)
   add_library(sagitta_${name} OBJECT ${sources})
   target_include_directories(sagitta_${name} PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(sagitta_${name} PUBLIC sagitta_flags ${external})
-  if(SAGITTA_PRECOMPILE)
-    # One for the modules that see Highway, whose definitions change it, and one for the others.
-    set(kind "plain")
-    if("hwy::hwy" IN_LIST external)
-      set(kind "hwy")
-    endif()
-    if(DEFINED SAGITTA_PRECOMPILED_${kind})
-      target_precompile_headers(sagitta_${name} REUSE_FROM ${SAGITTA_PRECOMPILED_${kind}})
-    else()
-      target_precompile_headers(sagitta_${name} PRIVATE <algorithm> <cmath> <functional> <map> <memory>
-                                <optional> <span> <string> <string_view> <vector>)
-      set(SAGITTA_PRECOMPILED_${kind} sagitta_${name} PARENT_SCOPE)
-    endif()
+  # The kernels are compiled once for each instruction set by including themselves: one file at a time.
+  if(SAGITTA_QUICK AND NOT name STREQUAL "kernels")
+    sagitta_compile_together(sagitta_${name})
   endif()
+endfunction()
+
+# Joins the sources of a target into a few large ones: what they all include is read a few times, not
+# once for each of them.
+function(sagitta_compile_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
 # The objects of a module and of everything it depends on: sagitta_objects(variable module)

@@ -19,7 +19,3 @@ set_source_files_properties(
   COMPILE_DEFINITIONS
   "SAGITTA_PAGE_HTML=\"${page_dir}/page.html\";SAGITTA_PAGE_STYLE=\"${page_dir}/page.css\";SAGITTA_PAGE_SCRIPT=\"${page_script}\";SAGITTA_CHART_SCRIPT=\"${SAGITTA_CHART_JS}\"")
 target_sources(sagitta_report PRIVATE ${page_script})
-# The JSON library in code that runs once: optimising it would take much of the time of a build.
-set_source_files_properties(src/report/page.cc src/report/records.cc src/report/comparison_page.cc
-                            src/report/model_page.cc src/report/run_records.cc
-                            PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)

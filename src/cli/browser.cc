@@ -22,7 +22,7 @@
 namespace sagitta::cli {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 [[noreturn]] void Fail(const std::string& what) {
   throw Error(ErrorKind::kSystem, "pictures: " + what);

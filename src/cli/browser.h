@@ -28,7 +28,7 @@ class Browser {
   void Open(const std::string& path);
 
   /// The value of an expression of JavaScript.
-  nlohmann::json Evaluate(const std::string& expression);
+  nlohmann::ordered_json Evaluate(const std::string& expression);
 
   /// A part of the page, in its own pixels, as the bytes of a PNG with twice as many.
   std::string Picture(double x, double y, double width, double height);
@@ -36,7 +36,7 @@ class Browser {
  private:
   void Start(const std::string& program);
   void OpenPage();
-  nlohmann::json Call(const std::string& method, nlohmann::json parameters);
+  nlohmann::ordered_json Call(const std::string& method, nlohmann::ordered_json parameters);
   std::string ReadMessage();
   void Stop();
 

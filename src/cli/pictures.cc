@@ -10,9 +10,9 @@ std::vector<std::string> WritePictures(const std::string& page, const std::strin
   Browser browser(std::chrono::seconds(180));
   browser.Open(page);
   std::vector<std::string> files;
-  const nlohmann::json names = browser.Evaluate("sagittaPictures()");
+  const nlohmann::ordered_json names = browser.Evaluate("sagittaPictures()");
   for (const std::string name : names) {
-    const nlohmann::json place =
+    const nlohmann::ordered_json place =
         browser.Evaluate("(() => { const r = document.getElementById('figure-" + name +
                          "').getBoundingClientRect();"
                          " return [r.x + scrollX, r.y + scrollY, r.width, r.height]; })()");

@@ -11,7 +11,7 @@
 namespace sagitta {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 // A field of a record that does not make sense; the caller knows the line.
 struct Refused {

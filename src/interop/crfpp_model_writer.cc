@@ -10,7 +10,7 @@
 namespace sagitta::internal {
 namespace {
 
-constexpr std::string_view kTool = "CRF++";
+constexpr std::string_view kCrfpp = "CRF++";
 
 /// A name with its row, of node attributes or of edges.
 struct Feature {
@@ -27,7 +27,7 @@ class CrfppModelWriter {
   void Write() {
     Check();
     rules_ = TemplateRules(model_.options);
-    transition_name_ = ChooseTransitionRule(model_, kTool, "B", rules_);
+    transition_name_ = ChooseTransitionRule(model_, kCrfpp, "B", rules_);
     CollectFeatures();
     WriteHeader();
     WriteNames();
@@ -50,31 +50,31 @@ class CrfppModelWriter {
 
   void Check() const {
     const ReadOptions& options = model_.options;
-    if (options.format == Format::kConllu) Refuse(kTool, "the names of CoNLL-U fields");
+    if (options.format == Format::kConllu) Refuse(kCrfpp, "the names of CoNLL-U fields");
     if (options.format != Format::kColumns) {
-      Refuse(kTool, "a model without a template, as one for attribute text or observations is");
+      Refuse(kCrfpp, "a model without a template, as one for attribute text or observations is");
     }
-    if (options.language != TemplateLanguage::kCrfpp) Refuse(kTool, "Wapiti's patterns");
-    RefuseConstraints(kTool, model_);
+    if (options.language != TemplateLanguage::kCrfpp) Refuse(kCrfpp, "Wapiti's patterns");
+    RefuseConstraints(kCrfpp, model_);
     if (model_.node.weights() + model_.edge.weights() == 0)
-      Refuse(kTool, "a model without weights");
+      Refuse(kCrfpp, "a model without weights");
     CheckNames(model_.labels, "");
     CheckNames(model_.node_names, "U");
     CheckNames(model_.edge_names, "B");
   }
 
   static void CheckNames(const DictionaryView& names, std::string_view kind) {
-    RefuseBytes(kTool, names, {" \t\r\n\0", 5}, "a space, a line end or a NUL byte");
+    RefuseBytes(kCrfpp, names, {" \t\r\n\0", 5}, "a space, a line end or a NUL byte");
     for (std::uint32_t id = 0; id < names.size(); ++id) {
       const std::string_view name = names.Name(id);
-      if (name.empty()) Refuse(kTool, "an empty name");
+      if (name.empty()) Refuse(kCrfpp, "an empty name");
       if (!name.starts_with(kind)) {
-        Refuse(kTool, "a name that does not begin with " + std::string(kind) + ": '" +
-                          std::string(name) + "'");
+        Refuse(kCrfpp, "a name that does not begin with " + std::string(kind) + ": '" +
+                           std::string(name) + "'");
       }
       if (name.size() + kLongestId + 1 > kLongestLine) {
-        Refuse(kTool, "a name of " + std::to_string(name.size()) + " bytes: '" +
-                          std::string(name.substr(0, 40)) + "...'");
+        Refuse(kCrfpp, "a name of " + std::to_string(name.size()) + " bytes: '" +
+                           std::string(name.substr(0, 40)) + "...'");
       }
     }
   }
@@ -100,7 +100,8 @@ class CrfppModelWriter {
     std::uint64_t count = 0;
     for (const Feature& feature : features_) count += Width(feature);
     if (count > kMostWeights) {
-      Refuse(kTool, "more than 2^31 - 1 weights, and this one would have " + std::to_string(count));
+      Refuse(kCrfpp,
+             "more than 2^31 - 1 weights, and this one would have " + std::to_string(count));
     }
     const Template compiled(JoinRules(rules_), model_.options.template_name,
                             TemplateLanguage::kCrfpp);

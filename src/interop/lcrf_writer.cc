@@ -11,7 +11,7 @@
 namespace sagitta::internal {
 namespace {
 
-constexpr std::string_view kTool = "CRFsuite";
+constexpr std::string_view kCrfsuite = "CRFsuite";
 
 class LcrfWriter {
  public:
@@ -24,14 +24,14 @@ class LcrfWriter {
 
   void Check() const {
     if (model_.edge_names.size() > 0) {
-      Refuse(kTool, "attributes of edges, and this model has them, such as '" +
-                        std::string(model_.edge_names.Name(0)) + "'");
+      Refuse(kCrfsuite, "attributes of edges, and this model has them, such as '" +
+                            std::string(model_.edge_names.Name(0)) + "'");
     }
-    RefuseConstraints(kTool, model_);
-    RefuseBytes(kTool, model_.labels, {"\0", 1}, "a NUL byte");
-    RefuseBytes(kTool, model_.node_names, {"\0", 1}, "a NUL byte");
+    RefuseConstraints(kCrfsuite, model_);
+    RefuseBytes(kCrfsuite, model_.labels, {"\0", 1}, "a NUL byte");
+    RefuseBytes(kCrfsuite, model_.node_names, {"\0", 1}, "a NUL byte");
     if (Size() > std::numeric_limits<std::uint32_t>::max()) {
-      Refuse(kTool,
+      Refuse(kCrfsuite,
              "more than 4 GiB, and this one would have " + std::to_string(Size()) + " bytes");
     }
   }

@@ -8,7 +8,7 @@
 namespace sagitta::internal {
 namespace {
 
-constexpr std::string_view kTool = "Wapiti";
+constexpr std::string_view kWapiti = "Wapiti";
 constexpr std::uint32_t kTransitions = 0;  // the row of the plain transitions
 constexpr std::uint64_t kNoRow = ~std::uint64_t{0};
 
@@ -28,7 +28,7 @@ class WapitiModelWriter {
     Check();
     if (model_.options.format == Format::kColumns) {
       rules_ = TemplateRules(model_.options);
-      transition_name_ = ChooseTransitionRule(model_, kTool, "b", rules_);
+      transition_name_ = ChooseTransitionRule(model_, kWapiti, "b", rules_);
     }
     CollectObservations();
     WriteReader();
@@ -40,16 +40,16 @@ class WapitiModelWriter {
  private:
   void Check() const {
     const ReadOptions& options = model_.options;
-    if (options.format == Format::kConllu) Refuse(kTool, "the names of CoNLL-U fields");
+    if (options.format == Format::kConllu) Refuse(kWapiti, "the names of CoNLL-U fields");
     if (options.format == Format::kColumns && options.language != TemplateLanguage::kWapiti) {
-      Refuse(kTool,
+      Refuse(kWapiti,
              "a CRF++ template: Wapiti's patterns give other names at the ends of a sequence");
     }
-    RefuseConstraints(kTool, model_);
+    RefuseConstraints(kWapiti, model_);
     if (model_.node.weights() + model_.edge.weights() == 0)
-      Refuse(kTool, "a model without weights");
+      Refuse(kWapiti, "a model without weights");
     if (options.format != Format::kColumns && model_.edge.begin[1] > 0) {
-      Refuse(kTool, "plain transitions without patterns: it has only those of observations");
+      Refuse(kWapiti, "plain transitions without patterns: it has only those of observations");
     }
     CheckNames(model_.labels, "");
     CheckNames(model_.node_names, "u*");
@@ -58,13 +58,13 @@ class WapitiModelWriter {
 
   /// `kinds`: what a name can begin with; empty: anything.
   static void CheckNames(const DictionaryView& names, std::string_view kinds) {
-    RefuseBytes(kTool, names, {"\0", 1}, "a NUL byte");
+    RefuseBytes(kWapiti, names, {"\0", 1}, "a NUL byte");
     for (std::uint32_t id = 0; id < names.size(); ++id) {
       const std::string_view name = names.Name(id);
-      if (name.empty()) Refuse(kTool, "an empty name");
+      if (name.empty()) Refuse(kWapiti, "an empty name");
       if (kinds.empty() || kinds.find(name.front()) != std::string_view::npos) continue;
-      Refuse(kTool, "a name that does not begin with " + std::string(kinds.substr(0, 1)) +
-                        " or *: '" + std::string(name) + "'");
+      Refuse(kWapiti, "a name that does not begin with " + std::string(kinds.substr(0, 1)) +
+                          " or *: '" + std::string(name) + "'");
     }
   }
 

@@ -18,8 +18,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Dense parts are walked in whole vectors and, where a vector has 64 bytes, half a one at the end.
 // A block is what is kept in registers at once: up to kMaxVectors of them, the last one possibly
-// half.
-constexpr int kMaxVectors = 8;
+// half. Without wide vectors a block is smaller: that there are fewer to compile matters more
+// there.
+constexpr int kMaxVectors = HWY_TARGET == HWY_SCALAR ? 1 : HWY_TARGET == HWY_SSE4 ? 4 : 8;
 
 // N vectors of a block in registers; with kHalf the last one is half as long.
 template <class Real, int N, bool kHalf>
@@ -49,6 +50,15 @@ HWY_INLINE void Combine(Block<Real, N, kHalf>& x, Block<Real, N, kHalf>& y, cons
   if constexpr (kHalf) body(hn::Half<D>(), x.half, y.half, x.kWhole * lanes);
 }
 
+// Calls body.template operator()<N>() with N = count, 1 <= count <= kMost.
+template <int kMost, class Body>
+HWY_INLINE void CallWithCount(std::size_t count, const Body& body) {
+  if constexpr (kMost > 1) {
+    if (count < kMost) return CallWithCount<kMost - 1>(count, body);
+  }
+  body.template operator()<kMost>();
+}
+
 // Calls body.template operator()<N, kHalf>(first) for the blocks of a dense part.
 template <class Real, class Body>
 HWY_INLINE void ForBlocks(std::size_t part, const Body& body) {
@@ -62,32 +72,7 @@ HWY_INLINE void ForBlocks(std::size_t part, const Body& body) {
       }
       body.template operator()<N, false>(first);
     };
-    switch ((left + lanes - 1) / lanes) {
-      case 1:
-        call.template operator()<1>();
-        break;
-      case 2:
-        call.template operator()<2>();
-        break;
-      case 3:
-        call.template operator()<3>();
-        break;
-      case 4:
-        call.template operator()<4>();
-        break;
-      case 5:
-        call.template operator()<5>();
-        break;
-      case 6:
-        call.template operator()<6>();
-        break;
-      case 7:
-        call.template operator()<7>();
-        break;
-      default:
-        call.template operator()<kMaxVectors>();
-        break;
-    }
+    CallWithCount<kMaxVectors>((left + lanes - 1) / lanes, call);
   }
 }
 

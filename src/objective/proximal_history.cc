@@ -6,7 +6,7 @@ namespace sagitta {
 namespace {
 
 // Sums that 1/beta has blown up would lose what came before.
-constexpr double kSmallestScale = 1e-6;
+constexpr double kSmallestBeta = 1e-6;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ void ProximalHistory::Restart() {
 bool ProximalHistory::CanStep(double c) const {
   if (steps_.empty()) return true;
   const double last_bound = moments_[steps_.size() - 1].bound;
-  return steps_.size() < most_steps_ && moments_.back().beta >= kSmallestScale &&
+  return steps_.size() < most_steps_ && moments_.back().beta >= kSmallestBeta &&
          lambda1_ / c >= last_bound;
 }
 

@@ -15,7 +15,7 @@ struct Row {
 
 using enum WordForm;
 
-constexpr Row kRows[] = {
+constexpr Row kTerminals[] = {
     {"CC", 100, kNone, "and and and and but or or nor yet plus"},
     {"CC:and", 100, kNone, "and &"},
     {"CD", 45, kNumber, "one two three four five ten million billion"},
@@ -129,7 +129,7 @@ std::string_view TagOf(std::string_view name) { return name.substr(0, name.find(
 }  // namespace
 
 Lexicon::Lexicon() {
-  for (const Row& row : kRows) {
+  for (const Row& row : kTerminals) {
     names_.push_back(row.name);
     terminals_.push_back({TagOf(row.name), SplitWords(row.words), row.list_percent, row.form});
   }

@@ -8,8 +8,8 @@
 namespace sagitta {
 namespace {
 
-constexpr double kDecrease = 1e-4;  // gamma
-constexpr int kMostTrials = 40;
+constexpr double kSufficient = 1e-4;  // gamma
+constexpr int kMostHalvings = 40;
 
 template <class Real>
 void Copy(std::span<const Real> from, std::span<Real> to) {
@@ -84,10 +84,10 @@ StepReport Owlqn<Real>::Advance(Rng&) {
   Copy<Real>(w_.values(), old_w_.span());
   Copy<Real>(gradient_.values(), old_gradient_.span());
   double step = memory_.used() == 0 ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
-  for (int trial = 0; trial < kMostTrials; ++trial, step /= 2) {
+  for (int trial = 0; trial < kMostHalvings; ++trial, step /= 2) {
     const double decrease = MoveTo(step);
     const double value = Evaluate();
-    if (value > value_ + kDecrease * decrease || !(decrease < 0)) continue;
+    if (value > value_ + kSufficient * decrease || !(decrease < 0)) continue;
     value_ = value;
     memory_.Remember({old_w_.span(), old_gradient_.span()}, {w_.values(), gradient_.values()});
     return Report(step, false);

@@ -14,7 +14,7 @@ constexpr int kHalvingsLater = 5;
 constexpr double kGrowth = 1.05;
 constexpr std::uint64_t kCallsPerMeasure = 10;
 // Entropies are differences of a few numbers that are as exact as a loss.
-constexpr double kNoises = 4;
+constexpr double kEntropyNoises = 4;
 
 }  // namespace
 
@@ -102,7 +102,7 @@ typename Oeg<Real>::Outcome Oeg<Real>::Try(ExampleId i, ExampleId next) {
   const double lost = 0.01 * static_cast<double>(std::numeric_limits<Real>::epsilon());
   if (std::abs(start_ * rho) < lost) rho = 0;
   const double entropy = Infer(i, trial_.span().first(size), start_ * rho);
-  const double noise = kNoises * weights_.oracle().LossNoise(*scratch_);
+  const double noise = kEntropyNoises * weights_.oracle().LossNoise(*scratch_);
 
   Real* const change = scratch_->table.data();
   std::copy_n(change, size, fresh_.data());

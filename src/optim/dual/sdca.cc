@@ -15,7 +15,7 @@ constexpr double kLongestStart = 0.999;
 constexpr double kSearchTolerance = 0.01;
 // The line search makes the dual rise; a fall by more than the rounding of a few losses says that
 // its direction was all rounding.
-constexpr double kNoises = 4;
+constexpr double kRiseNoises = 4;
 
 }  // namespace
 
@@ -70,7 +70,7 @@ void Sdca<Real>::Visit(ExampleId i, ExampleId next) {
   kernels::SubtractScaled(size, table, Real{1}, tau.data(), table);
   const Step best = LineSearch(i);
   last_step_ = best.gamma;
-  if (!(best.gamma > 0) || !(best.rise >= -kNoises * weights_.oracle().LossNoise(*scratch_)))
+  if (!(best.gamma > 0) || !(best.rise >= -kRiseNoises * weights_.oracle().LossNoise(*scratch_)))
     return;
   steps_[i] = std::min(best.gamma, kLongestStart);
   entropies_[i] = best.entropy;

@@ -46,8 +46,8 @@ const MethodOption kAverageFrom = {"average-from", "1",
 const MethodOption kMu = {"mu", "0.02", "the step size with which smd adapts its step sizes"};
 const MethodOption kRho = {"rho", "0.99",
                            "what smd keeps of the past in each iteration, above 0 and up to 1"};
-const MethodOption kBatch = {"batch", "8",
-                             "so many neighbouring examples are sampled, and remembered, as one"};
+const MethodOption kSmdBatch = {
+    "batch", "8", "so many neighbouring examples are sampled, and remembered, as one"};
 constexpr std::uint64_t kMostBatch = 1000000;
 
 // Whoever makes a method without having chosen an eta gets the same one each time.
@@ -136,7 +136,7 @@ std::unique_ptr<Optimizer<Real>> MakeSmd(const Oracle<Real>& oracle, const Optio
   settings.mu = options.Positive(kMu.name);
   settings.rho = options.Positive(kRho.name);
   if (settings.rho > 1) throw Error(ErrorKind::kUsage, "--rho: wanted a number up to 1");
-  const std::uint64_t batch = options.Count(kBatch.name, 1, kMostBatch);
+  const std::uint64_t batch = options.Count(kSmdBatch.name, 1, kMostBatch);
   settings.eta = EtaOf("smd", oracle, options);
   return std::make_unique<Smd<Real>>(std::make_unique<BatchedOracle<Real>>(oracle, batch),
                                      settings);
@@ -174,7 +174,7 @@ void AddStochasticMethods(std::vector<MethodEntry>& entries) {
         return MakeAdaGrad(oracle, options);
       });
   add("smd", "stochastic gradient whose step sizes, one for each weight, descend too",
-      kVishwanathan2006, {Eta(kAutoEta), kMu, kRho, kBatch},
+      kVishwanathan2006, {Eta(kAutoEta), kMu, kRho, kSmdBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
         return MakeSmd(oracle, options);
       });
