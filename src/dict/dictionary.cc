@@ -4,6 +4,8 @@
 // not there costs one cache line as a rule.
 #include "dict/dictionary.h"
 
+#include <bit>
+
 // The hash is short and called for every attribute: inlined, it makes tagging some percent faster.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -43,16 +45,25 @@ std::uint32_t Dictionary::Intern(std::string_view text) {
   if (id == kNoId - 1) {
     throw Error(ErrorKind::kData, "more than 4,294,967,294 different strings");
   }
-  if (10 * (std::size_t{id} + 1) > kMaxLoadTenths * slots_.size()) Grow();
+  if (10 * (std::size_t{id} + 1) > kMaxLoadTenths * slots_.size()) {
+    Rehash(2 * slots_.size());
+  }
   bytes_.insert(bytes_.end(), text.begin(), text.end());
   offsets_.push_back(bytes_.size());
   slots_[FreeSlot(slots_, hash)] = {HashTag(hash), id};
   return id;
 }
 
+void Dictionary::Reserve(std::size_t names, std::size_t bytes) {
+  offsets_.reserve(names + 1);
+  bytes_.reserve(bytes);
+  const std::size_t slots = std::bit_ceil(10 * names / kMaxLoadTenths + 1);
+  if (slots > slots_.size()) Rehash(slots);
+}
+
 // Hashes all strings anew: a slot keeps too few bits of the hash to place it in a larger table.
-void Dictionary::Grow() {
-  std::vector<DictionarySlot> larger(2 * slots_.size());
+void Dictionary::Rehash(std::size_t slots) {
+  std::vector<DictionarySlot> larger(slots);
   for (std::uint32_t id = 0; id < size(); ++id) {
     const std::uint64_t hash = HashString(Name(id));
     larger[FreeSlot(larger, hash)] = {HashTag(hash), id};

@@ -116,6 +116,8 @@ class Dictionary {
   /// The id of text, new if need be. Throws Error when there would be more than 2^32 - 2.
   /// REQUIRES: text is no part of a name of this very dictionary.
   std::uint32_t Intern(std::string_view text);
+  /// Makes room for so many names of so many bytes together.
+  void Reserve(std::size_t names, std::size_t bytes);
   std::uint32_t Find(std::string_view text) const { return View().Find(text); }
   std::string_view Name(std::uint32_t id) const { return View().Name(id); }
   std::uint32_t size() const { return static_cast<std::uint32_t>(offsets_.size() - 1); }
@@ -123,7 +125,7 @@ class Dictionary {
   DictionaryView View() const { return {offsets_, bytes_, slots_}; }
 
  private:
-  void Grow();
+  void Rehash(std::size_t slots);
 
   std::vector<std::uint64_t> offsets_{0};
   std::vector<char> bytes_;

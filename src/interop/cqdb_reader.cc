@@ -7,6 +7,9 @@
 namespace sagitta::internal {
 namespace {
 
+// Records lie in another order than the slots that lead to them: their waits for memory overlap.
+constexpr std::uint32_t kRecordsAhead = 12;
+
 class CqdbReader {
  public:
   CqdbReader(const ByteView& chunk, std::uint32_t count)
@@ -40,9 +43,13 @@ class CqdbReader {
     std::uint32_t empty = 0;
     while (empty < slots && entries.U32(std::uint64_t{8} * empty + 4) != 0) ++empty;
     if (empty == slots) chunk_.Bad("a hash table has no empty slot");
+    const auto place_of = [&](std::uint32_t k) {
+      return static_cast<std::uint32_t>((std::uint64_t{empty} + k) % slots);
+    };
     std::uint32_t run = 0;
     for (std::uint32_t k = 1; k < slots; ++k) {
-      const auto place = static_cast<std::uint32_t>((std::uint64_t{empty} + k) % slots);
+      const std::uint32_t place = place_of(k);
+      chunk_.Prefetch(entries.U32(std::uint64_t{8} * place_of(k + kRecordsAhead) + 4));
       const std::uint32_t hash = entries.U32(std::uint64_t{8} * place);
       const std::uint32_t record = entries.U32(std::uint64_t{8} * place + 4);
       if (record == 0) {

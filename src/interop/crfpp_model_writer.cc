@@ -1,5 +1,6 @@
 // Writing CRF++'s text model, in a form that crf_learn -C takes.
 #include <algorithm>
+#include <numeric>
 
 #include "base/file.h"
 #include "interop/crfpp_model.h"
@@ -28,6 +29,7 @@ class CrfppModelWriter {
     Check();
     rules_ = TemplateRules(model_.options);
     transition_name_ = ChooseTransitionRule(model_, kCrfpp, "B", rules_);
+    SortLabels();
     CollectFeatures();
     WriteHeader();
     WriteNames();
@@ -79,6 +81,15 @@ class CrfppModelWriter {
     }
   }
 
+  /// crf_learn has them in the order of their bytes; crf_test prints them in that of the file.
+  void SortLabels() {
+    order_.resize(labels_);
+    std::iota(order_.begin(), order_.end(), 0u);
+    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return model_.labels.Name(a) < model_.labels.Name(b);
+    });
+  }
+
   /// In the order in which crf_learn writes them: by their bytes.
   void CollectFeatures() {
     for (std::uint32_t a = 0; a < model_.node_names.size(); ++a) {
@@ -110,9 +121,7 @@ class CrfppModelWriter {
     out_ += "\nxsize: ";
     AppendNumber(out_, std::max<std::size_t>(compiled.columns(), 1));  // crf_learn -C wants one
     out_ += "\n\n";
-    for (std::uint32_t id = 0; id < labels_; ++id) {
-      out_.append(model_.labels.Name(id)).append("\n");
-    }
+    for (const std::uint32_t id : order_) out_.append(model_.labels.Name(id)).append("\n");
     // crf_test keeps unigram and bigram lines apart and so does its file.
     out_ += "\n";
     for (const bool node : {true, false}) {
@@ -137,10 +146,14 @@ class CrfppModelWriter {
   /// All slots of the row, also those without a weight.
   template <class Slot>
   void AppendRow(const ModelRows<Slot>& rows, const Feature& feature) {
-    std::uint64_t k = rows.begin[feature.row];
-    for (std::uint64_t slot = 0; slot < Width(feature); ++slot) {
-      const bool stored = k < rows.begin[feature.row + 1] && rows.slot[k] == slot;
-      AppendReal(out_, stored ? rows.Weight(k++) : 0.0);
+    row_.assign(Width(feature), 0.0);
+    for (std::uint64_t k = rows.begin[feature.row]; k < rows.begin[feature.row + 1]; ++k) {
+      row_[rows.slot[k]] = rows.Weight(k);
+    }
+    // A slot is a label, or a pair of them: from * labels + to.
+    for (std::size_t at = 0; at < row_.size(); ++at) {
+      const std::size_t from = feature.node ? 0 : order_[at / labels_] * std::size_t{labels_};
+      AppendReal(out_, row_[from + order_[at % labels_]]);
       out_ += '\n';
     }
     FlushIfLarge();
@@ -160,7 +173,9 @@ class CrfppModelWriter {
   std::string out_;
   std::vector<TemplateRule> rules_;
   std::string transition_name_;
+  std::vector<std::uint32_t> order_;  // of the labels in the file
   std::vector<Feature> features_;
+  std::vector<double> row_;  // by slots of the model
 };
 
 }  // namespace

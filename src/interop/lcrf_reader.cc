@@ -11,6 +11,9 @@
 namespace sagitta::internal {
 namespace {
 
+// So many names before its turn the place of a name in our dictionary is brought nearer.
+constexpr std::uint32_t kNamesAhead = 8;
+
 class LcrfReader {
  public:
   LcrfReader(const std::string& path, std::string_view bytes) : file_(path, bytes) {}
@@ -75,7 +78,11 @@ class LcrfReader {
     const std::uint32_t attributes = file_.U32(24);
     const std::uint64_t table = References(file_.U32(44), "AFRF", attributes);
     const std::vector<std::string_view> names = ReadCqdb(file_, file_.U32(36), attributes);
+    std::size_t bytes = 0;
+    for (const std::string_view name : names) bytes += name.size();
+    builder_.ReserveNodes(names.size(), bytes);
     for (std::uint32_t a = 0; a < attributes; ++a) {
+      if (a + kNamesAhead < attributes) builder_.PrefetchNode(names[a + kNamesAhead]);
       if (!builder_.BeginNode(names[a])) {
         file_.Bad("the attribute '" + std::string(names[a]) + "' is there twice");
       }

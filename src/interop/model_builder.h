@@ -20,6 +20,13 @@ class ModelBuilder {
   bool AddLabel(std::string_view name);
   std::uint32_t labels() const { return names_.labels.size(); }
 
+  /// What is known of the node attributes to come: how many, the bytes of their names together.
+  void ReserveNodes(std::size_t names, std::size_t bytes) { names_.node.Reserve(names, bytes); }
+  /// Brings the place nearer where BeginNode will look for this name.
+  void PrefetchNode(std::string_view name) const {
+    names_.node.View().PrefetchSlot(HashString(name));
+  }
+
   /// Begins the row of a node attribute (or edge attribute), which the Add calls that follow fill;
   /// false, likewise, when there is one of that name already.
   bool BeginNode(std::string_view name);

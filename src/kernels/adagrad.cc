@@ -88,6 +88,17 @@ HWY_INLINE hn::Vec<D> Quotient(D d, hn::Vec<D> x, hn::Vec<D> y) {
   }
 }
 
+// 1/y, roughly where that is faster.
+template <class V>
+HWY_INLINE V Estimate(V y) {
+  const hn::DFromV<V> d;
+  if constexpr (kEstimates) {
+    return hn::ApproximateReciprocal(y);
+  } else {
+    return hn::Div(hn::Set(d, 1), y);
+  }
+}
+
 template <class D>
 HWY_INLINE hn::Vec<D> Root(D d, hn::Vec<D> x) {
   if constexpr (kEstimates && sizeof(hn::TFromD<D>) == 4) {
@@ -102,34 +113,41 @@ HWY_INLINE hn::Vec<D> Root(D d, hn::Vec<D> x) {
   }
 }
 
-// Up to these arguments the series below are good to the last place of a float.
-constexpr double kShortLog = 0.03;
-constexpr double kShortExp = 0.1;
+// How far a factor (1 + y)^-k, y = eta lambda / H, is from 1 decides how it is computed. With
+// z = k log(1 + y) the series below are good to the last place of a float up to these bounds.
+enum class Shrink { kTiny, kShort, kAny };
+constexpr double kTinyY = 1e-4, kTinyZ = 1e-3;
+constexpr double kShortY = 0.03, kShortZ = 0.1;
 
-// log(1 + y) for 0 <= y; kShort: y <= kShortLog.
-template <bool kShort, class D>
-HWY_INLINE hn::Vec<D> LogOf(D d, hn::Vec<D> y) {
-  if constexpr (kShort && sizeof(hn::TFromD<D>) == 4) {
-    auto p = hn::MulAdd(y, hn::Set(d, -0.25f), hn::Set(d, 1.0f / 3));
-    p = hn::MulAdd(y, p, hn::Set(d, -0.5f));
-    return hn::MulAdd(hn::Mul(y, y), p, y);
-  } else {
-    return hn::Log1p(d, y);
-  }
-}
-
-// exp(-z) for 0 <= z; kShort: z <= kShortExp.
-template <bool kShort, class D>
-HWY_INLINE hn::Vec<D> ShrinkOf(D d, hn::Vec<D> z) {
-  if constexpr (kShort && sizeof(hn::TFromD<D>) == 4) {
+// w (1 + y)^-k for `steps` k, `pull` = eta lambda.
+template <Shrink kShrink, class D>
+HWY_INLINE hn::Vec<D> Shrunk(D d, hn::Vec<D> w, hn::Vec<D> h, hn::Vec<D> pull, hn::Vec<D> steps) {
+  if constexpr (sizeof(hn::TFromD<D>) == 8 || kShrink == Shrink::kAny) {
+    const auto z = hn::Mul(steps, hn::Log1p(d, Quotient(d, pull, h)));
+    return hn::Mul(w, ExpNonPositive(d, hn::Neg(z)));
+  } else if constexpr (kShrink == Shrink::kShort) {
+    const auto y = Quotient(d, pull, h);
+    auto log = hn::MulAdd(y, hn::Set(d, -0.25f), hn::Set(d, 1.0f / 3));
+    log = hn::MulAdd(y, log, hn::Set(d, -0.5f));
+    log = hn::MulAdd(hn::Mul(y, y), log, y);
+    const auto z = hn::Mul(steps, log);
     auto p = hn::NegMulAdd(z, hn::Set(d, 1.0f / 120), hn::Set(d, 1.0f / 24));
     p = hn::NegMulAdd(z, p, hn::Set(d, 1.0f / 6));
     p = hn::NegMulAdd(z, p, hn::Set(d, 0.5f));
     p = hn::NegMulAdd(z, p, hn::Set(d, 1.0f));
-    return hn::NegMulAdd(z, p, hn::Set(d, 1.0f));
+    return hn::NegMulAdd(hn::Mul(w, z), p, w);
   } else {
-    return ExpNonPositive(d, hn::Neg(z));
+    // An estimate of 1/H of 12 bits or more moves the factor by less than its last place.
+    const auto z = hn::Mul(hn::Mul(steps, pull), Estimate(h));
+    const auto p = hn::NegMulAdd(z, hn::Set(d, 0.5f), hn::Set(d, 1.0f));
+    return hn::NegMulAdd(hn::Mul(w, z), p, w);
   }
+}
+
+// The number of missed steps up to which the series with these bounds serves; H >= delta.
+HWY_INLINE std::uint32_t MostSteps(const AdaGradSettings& settings, double most_y, double most_z) {
+  const double y = settings.eta * settings.lambda / settings.delta;
+  return y <= most_y ? static_cast<std::uint32_t>(std::min(most_z / y, 4e9)) : 0;
 }
 
 // Rows that were missed by no step are not worth a branch that is hard to foresee: their factor
@@ -140,28 +158,26 @@ HWY_INLINE void AdaGradCatchUpT(const AdaGradRows<Real>& rows, std::span<const s
                                 Real* HWY_RESTRICT aside) {
   const Real delta = static_cast<Real>(settings.delta);
   const Real pull = static_cast<Real>(settings.eta * settings.lambda);
-  // The factor is exp(-k log(1 + eta lambda / H)), and H >= delta.
-  const double most = settings.eta * settings.lambda / settings.delta;
-  const double most_steps = std::min(kShortExp / most, 4e9);
-  const std::uint32_t short_steps = most <= kShortLog ? static_cast<std::uint32_t>(most_steps) : 0;
+  const std::uint32_t tiny_steps = MostSteps(settings, kTinyY, kTinyZ);
+  const std::uint32_t short_steps = MostSteps(settings, kShortY, kShortZ);
   ForRows(rows, list, [&](const auto& row, std::uint32_t number, std::size_t at) HWY_ATTR {
     const std::uint32_t missed = now - rows.step_of[number];
     rows.step_of[number] = now;
     const Real steps = static_cast<Real>(missed);
-    const auto shrink = [&]<bool kShort>() HWY_ATTR {
+    const auto shrink = [&]<Shrink kShrink>() HWY_ATTR {
       ForVectors(row, [&](auto d, auto load, auto store, std::size_t k) HWY_ATTR {
         const auto h = hn::Add(hn::Set(d, delta), load(row.root + k));
-        const auto log = LogOf<kShort>(d, Quotient(d, hn::Set(d, pull), h));
-        const auto factor = ShrinkOf<kShort>(d, hn::Mul(hn::Set(d, steps), log));
-        const auto w = hn::Mul(load(row.w + k), factor);
+        const auto w = Shrunk<kShrink>(d, load(row.w + k), h, hn::Set(d, pull), hn::Set(d, steps));
         store(w, row.w + k);
         if constexpr (kAside) store(w, aside + at + k);
       });
     };
-    if (missed <= short_steps) {
-      shrink.template operator()<true>();
+    if (missed <= tiny_steps) {
+      shrink.template operator()<Shrink::kTiny>();
+    } else if (missed <= short_steps) {
+      shrink.template operator()<Shrink::kShort>();
     } else {
-      shrink.template operator()<false>();
+      shrink.template operator()<Shrink::kAny>();
     }
   });
 }

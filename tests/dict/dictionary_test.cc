@@ -135,5 +135,21 @@ TEST(DictionaryView, EndsTheSearchInAFullTable) {
   }
 }
 
+TEST(Dictionary, RoomMadeBeforeOrAfterChangesNothing) {
+  Dictionary grown, reserved;
+  reserved.Reserve(500, 100);
+  for (int k = 0; k < 1000; ++k) {
+    if (k == 700) reserved.Reserve(5000, 50000);
+    const std::string name = "w" + std::to_string(k * k % 617);
+    EXPECT_EQ(reserved.Intern(name), grown.Intern(name));
+  }
+  EXPECT_EQ(reserved.size(), grown.size());
+  EXPECT_LT(reserved.size(), 617u);
+  for (std::uint32_t id = 0; id < grown.size(); ++id) {
+    EXPECT_EQ(reserved.Name(id), grown.Name(id));
+    EXPECT_EQ(reserved.Find(grown.Name(id)), id);
+  }
+}
+
 }  // namespace
 }  // namespace sagitta
