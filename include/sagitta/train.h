@@ -57,7 +57,7 @@ struct TrainSettings {
   std::optional<double> c1;               // the same in CRFsuite's units: c1 = n lambda1
   std::optional<LambdaPath> lambda_path;  // instead of lambda: train for each value, warm-started
   Precision precision = Precision::kFloat;
-  double passes = 100;      // stop after so many effective passes
+  double passes = 100;  // stop after so many effective passes; 0: certify the weights to begin with
   double tolerance = 1e-5;  // stop when ||grad||_inf is below, once all examples were seen
   std::uint64_t seed = 1;
   bool merge_twins = true;       // train attributes with identical occurrences as one (exact)

@@ -122,8 +122,10 @@ void TrainOptions::DeclareTraining(OptionList& options) {
   options.Text("--method", "NAME", "see sagitta methods" + Default(settings.method),
                settings.method);
   options.Value("--passes", "N",
-                "stop after so many passes over the data" + Default(settings.passes),
-                ToPositive(settings.passes));
+                "stop after so many passes over the data; 0: only compute the objective of the "
+                "weights of --from" +
+                    Default(settings.passes),
+                ToPositive(settings.passes, true));
   options.Value(
       "--tolerance", "X",
       "stop when no entry of the gradient is larger; 0: never" + Default(settings.tolerance),

@@ -24,6 +24,7 @@ std::string HexText(std::uint64_t value) {
 
 // The settings that every run has, whatever its method.
 TrainSettings TrainingOf(const TrainSettings& given, const Corpus& train) {
+  if (given.passes == 0) throw Error(ErrorKind::kUsage, "passes: found 0, nothing to compare");
   TrainSettings settings = given;
   settings.method = TrainSettings().method;
   settings.method_options.clear();

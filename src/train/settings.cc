@@ -81,8 +81,9 @@ TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
   if (!settings.lambda) settings.lambda = 1 / n;
   Require(*settings.lambda > 0 && std::isfinite(*settings.lambda), "lambda", *settings.lambda,
           "a positive number");
-  Require(given.passes > 0 && std::isfinite(given.passes), "passes", given.passes,
-          "a positive number");
+  Require(given.passes >= 0 && std::isfinite(given.passes), "passes", given.passes,
+          "zero or a positive number");
+  if (given.lambda_path) Require(given.passes > 0, "passes", 0, "a positive number for a path");
   Require(given.tolerance >= 0 && std::isfinite(given.tolerance), "tolerance", given.tolerance,
           "zero or a positive number");
   Require(given.checkpoint.every >= 1, "every", given.checkpoint.every, "at least 1");
@@ -97,6 +98,8 @@ TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
   settings.method_options = CompleteOptions(given.method, given.method_options);
   // Twins share one weight by symmetry of the squared penalty; the L1 term has another factor.
   if (settings.lambda1 > 0) settings.merge_twins = false;
+  // Without a pass the weights are to stay as they came; those of twins need not be equal.
+  if (given.passes == 0 && given.checkpoint.resume.empty()) settings.merge_twins = false;
   return settings;
 }
 

@@ -20,7 +20,10 @@ void Stopping::Record(double pass, double seconds, const StepReport& report,
 
 void Stopping::Judge() {
   reason_.clear();
-  if (points_.empty()) return;
+  if (points_.empty()) {
+    if (settings_.passes == 0) reason_ = "no passes were asked for";
+    return;
+  }
   const Point& last = points_.back();
   converged_ = last.seen_all && last.gradient_inf <= settings_.tolerance;
   if (converged_) {

@@ -22,7 +22,9 @@ class Stopping {
  public:
   /// `first_pass`: passes that were made before and do not count.
   explicit Stopping(const StoppingSettings& settings, double first_pass = 0)
-      : settings_(settings), first_pass_(first_pass) {}
+      : settings_(settings), first_pass_(first_pass) {
+    Judge();
+  }
 
   /// Takes in what a pass brought. `pass` counts effective passes.
   void Record(double pass, double seconds, const StepReport& report,

@@ -183,7 +183,7 @@ void TrainingRun<Real>::FinishPoint() {
   if (!score || *score > progress_.chosen_score || points_.empty()) {
     progress_.chosen = progress_.point;
     progress_.chosen_score = score.value_or(-1);
-    if (KeepsBest()) {
+    if (KeepsBest() && !best_.empty()) {
       kept_ = best_;
     } else {
       WriteFlat(kept_);

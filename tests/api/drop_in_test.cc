@@ -93,5 +93,34 @@ TEST_F(DropInTest, ScaledModelsHaveScaledScores) {
   EXPECT_THROW(model.Scaled(1e300), Error);
 }
 
+// In the second text a and b always occur together, but the model has learnt them apart.
+TEST(NoPasses, WeightsAreCertifiedAsTheyCame) {
+  const TempFile apart("X\ta\n\nX\tb\tc\n\nY\tc\n\n");
+  const TempFile together("X\ta\tb\n\nY\tc\n\nY\tc\n\n");
+  TrainSettings settings;
+  settings.features = FeatureSet::kAll;
+  settings.precision = Precision::kDouble;
+  settings.lambda = 0.1;
+  const Model model = Train(Corpus::Read({apart.path()}, {}), nullptr, settings).model;
+  settings.passes = 0;
+  const Corpus corpus = Corpus::Read({together.path()}, {});
+  for (const char* method : {"sag-nus-star", "sag", "lbfgs", "svrg", "sg"}) {
+    settings.method = method;
+    settings.method_options.clear();
+    Passes passes;
+    const TrainResult result = Train(corpus, &corpus, settings, &passes, &model);
+    EXPECT_TRUE(passes.records.empty());
+    EXPECT_EQ(result.summary.stop_reason, "no passes were asked for");
+    EXPECT_NEAR(result.summary.certificate.objective, ObjectiveOf(model, together.path(), 0.1),
+                1e-12)
+        << method;
+    EXPECT_EQ(result.model.weight_count(), model.weight_count());
+  }
+  // Nothing to keep the best of.
+  settings.patience = 2;
+  EXPECT_NEAR(Train(corpus, &corpus, settings, nullptr, &model).summary.certificate.objective,
+              ObjectiveOf(model, together.path(), 0.1), 1e-12);
+}
+
 }  // namespace
 }  // namespace sagitta

@@ -85,7 +85,8 @@ TEST_F(TrainTest, ResolvesSettings) {
 
 TEST_F(TrainTest, RefusesSettingsByName) {
   EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = -1; }), "lambda: found -1, wanted a positive number");
-  EXPECT_EQ(ErrorOf([](auto& s) { s.passes = -1; }), "passes: found -1, wanted a positive number");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.passes = -1; }),
+            "passes: found -1, wanted zero or a positive number");
   EXPECT_EQ(ErrorOf([](auto& s) { s.patience = 2; }), "patience: needs a dev corpus to watch");
   EXPECT_EQ(ErrorOf([](auto& s) {
               s.method = "lbfgs";

@@ -95,7 +95,7 @@ TEST_F(Usage, ValuesAreChecked) {
   refuse("--lambda nan", "--lambda: found 'nan', wanted");
   refuse("--c2 inf", "--c2: found 'inf', wanted");
   refuse("--lambda 1 --c2 1", "two names for one setting");
-  refuse("--passes 0", "--passes: found '0', wanted");
+  refuse("--passes -1", "--passes: found '-1', wanted");
   refuse("--tolerance -1e-3", "--tolerance: found '-1e-3', wanted a number, 0 or above");
   refuse("--seed -1", "--seed: found '-1', wanted a whole number, 0 or above");
   refuse("--seed 18446744073709551616", "--seed: found '18446744073709551616'");

@@ -265,6 +265,9 @@ TEST_F(CompareTest, RefusesBadSettings) {
   settings_.training.lambda = -1;
   ExpectRefusal("lambda: found -1");
   settings_.training.lambda.reset();
+  settings_.training.passes = 0;
+  ExpectRefusal("passes: found 0");
+  settings_.training.passes = 5;
   const Corpus other = Corpus::Read({test_file_.path()}, {});
   EXPECT_NE(Message(train_, &other).find("was not read alike"), std::string::npos);
   settings_.directory = train_file_.path();

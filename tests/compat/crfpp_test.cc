@@ -106,6 +106,13 @@ TEST_F(CrfppTest, ModelsOfOursGiveTheOriginalsLabels) {
   EXPECT_EQ(Test("", "model"), Golden("crfpp/test.txt"));
   EXPECT_EQ(Test("", "model.txt"), Golden("crfpp/test.txt"));
   ExpectClose(Test("-v2", "model.txt"), Golden("crfpp/test-v2.txt"), 2e-2);
+  ExpectClose(Test("-v2", "model"), Test("-v2", "model.txt"), kLastDigit);
+}
+
+// Ours has labels in the order of their appearance, crf_learn in that of their bytes.
+TEST_F(CrfppTest, TextModelsHaveTheirLabelsSorted) {
+  Learn("-t -f 3 -c 4 -m 3");
+  EXPECT_EQ(Printed("sed -n '4,9p' model.txt"), Printed("sed -n '4,9p' $G/crfpp/model.txt"));
 }
 
 TEST_F(CrfppTest, TextModelsAreConverted) {
@@ -127,6 +134,7 @@ TEST_F(CrfppTest, SaysWhatItDoesOtherwise) {
       Outcome("sagitta-crf_learn -a MIRA -p 4 -m 3 $G/crfpp/template $G/train.tsv model");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_TRUE(Contains(outcome.err, "MIRA: a CRF-L2 is trained instead")) << outcome.err;
+  EXPECT_TRUE(Contains(outcome.err, "CRF-L2: trained by sag-nus-star"));
   EXPECT_TRUE(Contains(outcome.err, "-p: one thread is used"));
   EXPECT_TRUE(Contains(outcome.err, "model is a model of Sagitta"));
 }
@@ -138,6 +146,8 @@ TEST_F(CrfppTest, WrongUsage) {
   ExpectRefused("sagitta-crf_learn -c 0 a b c", "-c: found '0'");
   ExpectRefused("sagitta-crf_learn -a x a b c", "-a: found 'X', wanted one of CRF");
   ExpectRefused("sagitta-crf_test x", "-m MODEL is missing");
+  Printed("mkdir m.txt");
+  ExpectFailure("sagitta-crf_learn -t a b m", 1, "m.txt: cannot write: it is a directory");
   EXPECT_TRUE(Contains(Printed("sagitta-crf_learn -h"), "TEMPLATE DATA MODEL"));
   EXPECT_TRUE(Contains(Printed("sagitta-crf_learn --version"), "Sagitta "));
   EXPECT_TRUE(Contains(Printed("sagitta-crf_test --help"), "--nbest"));

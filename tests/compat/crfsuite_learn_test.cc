@@ -151,11 +151,16 @@ TEST_F(CrfsuiteLearnTest, FilesAreGroups) {
   ExpectFailure("G='" SAGITTA_SOURCE_DIR
                 "/tests/golden'\nsagitta-crfsuite learn -e 3 $G/train.attr $G/test.attr > log",
                 2, "-e: found 3, but there are 2 groups");
+  ExpectFailure("G='" SAGITTA_SOURCE_DIR
+                "/tests/golden'\nsagitta-crfsuite learn -e 1 $G/train.attr > log",
+                2, "-e: found the only group");
 }
 
 TEST_F(CrfsuiteLearnTest, LogGoesToAFileNamedAfterTheParameters) {
   EXPECT_EQ(Learn("-l -L mylog -p max_iterations=1 -p c2=0.5"), "");
   EXPECT_EQ(ParseLearnLog(Read("mylog_lbfgs_max_iterations=1_c2=0.5")).iterations.size(), 1u);
+  EXPECT_EQ(Learn("-l -a ap -p max_iterations=1"), "");
+  EXPECT_TRUE(Exists("log.crfsuite_averaged-perceptron_max_iterations=1"));
 }
 
 TEST_F(CrfsuiteLearnTest, ReadsStandardInputOnce) {
@@ -170,6 +175,13 @@ TEST_F(CrfsuiteLearnTest, AMethodCanBeChosen) {
   ExpectFailure("G='" SAGITTA_SOURCE_DIR
                 "/tests/golden'\nsagitta-crfsuite learn -p method=x $G/train.attr > log",
                 2, "x");
+  // Of these algorithms only one has a parameter that the method takes over.
+  for (const std::string name : {"l2sgd", "ap"}) {
+    const auto other = Outcome("sagitta-crfsuite learn -a " + name +
+                               " -p method=lbfgs -p max_iterations=2 $G/train.attr");
+    EXPECT_EQ(other.status, 0) << other.err;
+    EXPECT_EQ(Contains(other.err, "a CRF with c2=1 is trained by lbfgs instead"), name == "ap");
+  }
 }
 
 TEST_F(CrfsuiteLearnTest, ParametersAreListedAndRefusedByName) {
@@ -195,6 +207,10 @@ TEST_F(CrfsuiteLearnTest, ParametersWithoutEffectAreNamed) {
   EXPECT_TRUE(Contains(outcome.err, "linesearch has no effect\n")) << outcome.err;
   EXPECT_TRUE(Contains(outcome.err, "max_linesearch has no effect\n"));
   EXPECT_FALSE(Contains(outcome.err, "period"));
+  const std::string pairs = "sagitta-crfsuite learn -p num_memories=3 $G/train.attr ";
+  EXPECT_TRUE(Contains(Outcome(pairs).err, "num_memories has no effect without method=lbfgs\n"));
+  EXPECT_EQ(Outcome("sagitta-crfsuite learn -p num_memories=3 -p method=lbfgs $G/train.attr").err,
+            "");
 }
 
 TEST_F(CrfsuiteLearnTest, NoL2PenaltyAtAllBecomesATinyOne) {

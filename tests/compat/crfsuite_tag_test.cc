@@ -89,5 +89,9 @@ TEST_F(CrfsuiteTagTest, DumpTakesLcrfOnly) {
   ExpectRefused("sagitta-crfsuite dump", "wanted one MODEL");
 }
 
+TEST_F(CrfsuiteTagTest, DumpWantsAFile) {
+  ExpectRefused("sagitta-crfsuite dump - < $G/crfsuite/model", "MODEL must be a file");
+}
+
 }  // namespace
 }  // namespace sagitta::compat_testing

@@ -56,6 +56,7 @@ TEST_F(WapitiTest, ProgressIsToldEveryThousandSequences) {
 TEST_F(WapitiTest, DumpIsTheOriginals) {
   EXPECT_EQ(Printed("sagitta-wapiti dump $G/wapiti/model"), Golden("wapiti/dump.txt"));
   EXPECT_EQ(Printed("sagitta-wapiti d < $G/wapiti/model"), Golden("wapiti/dump.txt"));
+  EXPECT_EQ(Outcome("sagitta-wapiti dump $G/wapiti/model").err, "* Load model\n* Dump model\n");
   const std::string all = Printed("sagitta-wapiti dump --all -p 2 $G/wapiti/model");
   // 573 features (train.log) and an empty line after each of 139 observations.
   EXPECT_EQ(Lines(all).size(), 573u + 139u);
@@ -83,6 +84,21 @@ TEST_F(WapitiTest, UpdateSetsWeights) {
   refused("u:cap=false B B 1\n", "has none");
   refused("u:cap=false # B\n", "4 words");
   refused("u:cap=false # B x\n", "no weight");
+}
+
+TEST_F(WapitiTest, FilesThatCannotBeReadAreErrors) {
+  for (const std::string path : {".", "none"}) {
+    ExpectFailure("sagitta-wapiti dump " + path, 1, path + ": cannot read: ");
+    ExpectFailure("G='" SAGITTA_SOURCE_DIR
+                  "/tests/golden'\nsagitta-wapiti update -m $G/wapiti/model " +
+                      path + " model",
+                  1, path + ": cannot read: ");
+  }
+}
+
+TEST_F(WapitiTest, NothingIsWrongAboutNothing) {
+  EXPECT_TRUE(Contains(Outcome("sagitta-wapiti label -c -m $G/wapiti/model /dev/null").err,
+                       "    Token error   :  0.00%\n    Sequence error:  0.00%\n"));
 }
 
 TEST_F(WapitiTest, TrainingLogHasTheShapeOfTheOriginals) {
@@ -142,8 +158,26 @@ TEST_F(WapitiTest, SaysWhatHasNoEffect) {
       " $G/train.tsv model");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_TRUE(Contains(outcome.err, "--nthread: one thread is used\n")) << outcome.err;
-  EXPECT_TRUE(Contains(outcome.err, "-w has no effect\n"));
+  EXPECT_TRUE(Contains(outcome.err, "-w has no effect without -d\n"));
   EXPECT_TRUE(Contains(outcome.err, "--sparse has no effect\n"));
+  EXPECT_TRUE(
+      Contains(Outcome("sagitta-wapiti train -2 0 -i 1 -p $G/wapiti/pattern $G/train.tsv m").err,
+               "-2: 2e-8 is used"));
+}
+
+// An error rate that may lie anywhere is stable as soon as the window is full.
+TEST_F(WapitiTest, StopsWhenTheErrorOnTheDevelopmentDataIsStable) {
+  const auto iterations = [&](const std::string& options) {
+    const std::string log = Outcome("sagitta-wapiti train -o 1000 -i 12 " + options +
+                                    " -p $G/wapiti/pattern -1 0.01 $G/train.tsv model")
+                                .err;
+    return std::stoi(log.substr(log.rfind("  [") + 3));
+  };
+  EXPECT_EQ(iterations("-w 3 -e 101 -d $G/test.tsv"), 3);
+  EXPECT_EQ(iterations("-w 7 -e 101 -d $G/test.tsv"), 7);
+  EXPECT_EQ(iterations("-w 3 -e 0 -d $G/test.tsv"), 12);
+  EXPECT_EQ(iterations("-w 0 -e 101 -d $G/test.tsv"), 12);
+  EXPECT_EQ(iterations("-w 3 -e 101"), 12);
 }
 
 TEST_F(WapitiTest, WrongUsage) {
@@ -151,6 +185,9 @@ TEST_F(WapitiTest, WrongUsage) {
   ExpectRefused("sagitta-wapiti train --sstate x", "--sstate: optimizer states are not kept");
   ExpectRefused("sagitta-wapiti train --me", "--me: maxent models are not trained");
   ExpectRefused("sagitta-wapiti train -T memm", "--type: found 'memm', wanted crf");
+  ExpectRefused("sagitta-wapiti train -w x", "-w: found 'x'");
+  ExpectRefused("sagitta-wapiti train --histsz 0", "--histsz: found '0'");
+  ExpectRefused("sagitta-wapiti train --eta0 x", "--eta0: found 'x'");
   ExpectRefused("sagitta-wapiti train -a adam", "--algo: found 'adam'");
   ExpectRefused("sagitta-wapiti train a b c", "found 'c', wanted one input and one output");
   ExpectRefused("sagitta-wapiti label -m x -c --force", "exclude each other");

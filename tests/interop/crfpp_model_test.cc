@@ -122,6 +122,13 @@ TEST(CrfppModel, RoundTripOfTransitionsWithoutALine) {
   EXPECT_EQ(Weights(*LoadBytes(text)), Weights(*model));
 }
 
+TEST(CrfppModel, LabelsAreWrittenInTheOrderOfTheirBytes) {
+  const auto model = LoadBytes(With("A\nB\n", "B\nA\n"));
+  const std::string text = Written(*model, ModelFormat::kCrfpp);
+  EXPECT_EQ(Labels(*LoadBytes(text)), (std::vector<std::string>{"A", "B"}));
+  EXPECT_EQ(Weights(*LoadBytes(text)), Weights(*model));
+}
+
 TEST(CrfppModel, RefusesByName) {
   const auto refusal = [](const ModelData& model) { return Refusal(model, ModelFormat::kCrfpp); };
   const ReadOptions crfpp = TemplateOptions(TemplateLanguage::kCrfpp, "U:%x[0,0]\nB%x[0,0]\n");

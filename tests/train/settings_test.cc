@@ -111,9 +111,15 @@ TEST(ResolveSettings, RefusesByName) {
   EXPECT_EQ(ErrorOf([=](auto& s) { s.c2 = kNan; }), "c2: found nan, wanted a positive number");
   EXPECT_NE(ErrorOf([](auto& s) { s.c2 = s.lambda = 1.0; }).find("lambda and c2"),
             std::string::npos);
-  EXPECT_EQ(ErrorOf([](auto& s) { s.passes = 0; }), "passes: found 0, wanted a positive number");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.passes = -1; }),
+            "passes: found -1, wanted zero or a positive number");
   EXPECT_EQ(ErrorOf([=](auto& s) { s.passes = kNan; }),
-            "passes: found nan, wanted a positive number");
+            "passes: found nan, wanted zero or a positive number");
+  EXPECT_EQ(ErrorOf([](auto& s) {
+              s.passes = 0;
+              s.lambda_path = {1, 0.1, 2};
+            }),
+            "passes: found 0, wanted a positive number for a path");
   EXPECT_EQ(ErrorOf([](auto& s) { s.tolerance = -1e-3; }),
             "tolerance: found -0.001, wanted zero or a positive number");
   EXPECT_EQ(ErrorOf([](auto& s) { s.min_count = 0; }), "min-count: found 0, wanted at least 1");

@@ -48,6 +48,10 @@ TEST(Stopping, PassesMayBeFractions) {
   EXPECT_EQ(stopping.reason(), kPasses);
 }
 
+TEST(Stopping, NoPassesMeansNone) {
+  EXPECT_EQ(Stopping({.passes = 0}).reason(), "no passes were asked for");
+}
+
 TEST(Stopping, AMethodThatIsStuckEndsIt) {
   Stopping stopping({});
   StepReport report = Report(1);

@@ -91,6 +91,10 @@ void Learn(const Run& run) {
   if (run.files.size() != 3) throw Error(ErrorKind::kUsage, "wanted TEMPLATE, DATA and MODEL");
   const std::string& model_path = run.files[2];
   CheckWritable(model_path);
+  if (run.text_model) CheckWritable(model_path + ".txt");
+  const TrainSettings settings = SettingsOf(run.options);
+  Note(kProgram, std::string(run.options.l1 ? "CRF-L1" : "CRF-L2") + ": trained by " +
+                     settings.method + ", which reaches the same optimum sooner");
   ReadOptions read;
   read.format = Format::kColumns;
   read.language = TemplateLanguage::kCrfpp;
@@ -103,7 +107,7 @@ void Learn(const Run& run) {
   LogRead(stream, corpus.Size().sequences, watch.Seconds());
   CrfLearnLog log(stream, run.options);
   const Corpus sample = ErrorSample(corpus);
-  const TrainResult result = Train(corpus, &sample, SettingsOf(run.options), &log);
+  const TrainResult result = Train(corpus, &sample, settings, &log);
   result.model.Save(model_path);
   if (run.text_model) result.model.Save(model_path + ".txt", ModelFormat::kCrfpp);
   stream.Write(DoneLine(watch.Seconds()));

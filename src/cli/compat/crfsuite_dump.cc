@@ -82,6 +82,7 @@ void Dump(const std::vector<std::string>& words) {
   if (help) return Show(kHelp);
   if (files.size() != 1) throw Error(ErrorKind::kUsage, "dump: wanted one MODEL");
   const std::string& path = files.front();
+  if (path == "-") throw Error(ErrorKind::kUsage, "dump: MODEL must be a file, not a stream");
   if (Model::Recognise(path) != ModelFormat::kCrfsuite) {
     throw Error(ErrorKind::kData, {path},
                 "found a model of another format, wanted lCRF; sagitta dump prints all formats");

@@ -92,8 +92,8 @@ Groups MakeGroups(const Options& options, const Corpus& corpus) {
 }
 
 /// mylog_lbfgs_c2=0.5_max_iterations=9
-std::string LogPath(const Options& options) {
-  std::string path = options.log_base + "_" + options.algorithm;
+std::string LogPath(const Options& options, const Algorithm& algorithm) {
+  std::string path = options.log_base + "_" + algorithm.name();
   for (const std::string& assignment : options.assignments) path += "_" + assignment;
   return path;
 }
@@ -104,7 +104,7 @@ class Learner {
       : options_(options),
         algorithm_(algorithm),
         settings_(settings),
-        log_(options.log_to_file ? LogPath(options) : "-") {}
+        log_(options.log_to_file ? LogPath(options, algorithm) : "-") {}
 
   void Run() {
     LogStart(log_);
@@ -141,6 +141,10 @@ class Learner {
     if (holdout > groups.size()) {
       throw Error(ErrorKind::kUsage, "-e: found " + std::to_string(holdout) + ", but there are " +
                                          std::to_string(groups.size()) + " groups");
+    }
+    if (groups.size() == 1) {
+      throw Error(ErrorKind::kUsage,
+                  "-e: found the only group, wanted one besides it to learn from");
     }
     log_.Write("Holdout group: " + std::to_string(holdout) + "\n\n");
     std::vector<std::uint32_t> rest;

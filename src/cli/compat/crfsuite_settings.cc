@@ -62,18 +62,18 @@ ProgressRule Algorithm::Progress() const {
 
 void Algorithm::MapMethod(TrainSettings& settings, std::vector<std::string>& notes) const {
   const std::string& method = Get("method").value;
-  if (!method.empty()) {
-    settings.method = method;
-    if (method == "lbfgs" || method == "owlqn") {
-      settings.method_options["history"] = Get("num_memories").value;
-    }
-    return;
+  const bool keeps_pairs = method == "lbfgs" || method == "owlqn";
+  if (kind_ == Kind::kLbfgs && keeps_pairs) {
+    settings.method_options["history"] = Get("num_memories").value;
+  } else if (kind_ == Kind::kLbfgs && Get("num_memories").given) {
+    notes.push_back("num_memories has no effect without method=lbfgs");
   }
-  if (kind_ == Kind::kLbfgs || kind_ == Kind::kL2sgd) {
+  if (!method.empty()) settings.method = method;
+  if (kind_ != Kind::kLbfgs && kind_ != Kind::kL2sgd) {
+    notes.push_back(name_ + ": a CRF with c2=1 is trained by " + settings.method + " instead");
+  } else if (method.empty()) {
     notes.push_back(name_ + ": trained by " + settings.method +
                     ", which reaches the same optimum sooner");
-  } else {
-    notes.push_back(name_ + ": a CRF with c2=1 is trained by " + settings.method + " instead");
   }
 }
 

@@ -27,6 +27,7 @@ void PassPrinter::OnPass(const PassRecord& record) {
   scores_.reset();
   pending_ = std::move(next);
   Judge(pending_->loss);
+  if (IsEnough(*pending_)) enough_ = true;
 }
 
 void PassPrinter::Judge(double loss) {

@@ -47,6 +47,8 @@ class PassPrinter : public TrainObserver {
   virtual void Begin(const TrainStart& start) = 0;
   virtual void Print(const Iteration& iteration) = 0;
   virtual void End(const TrainSummary& summary) = 0;
+  /// Asked once after each pass: whether the tool would stop for another reason than its progress.
+  virtual bool IsEnough(const Iteration&) { return false; }
 
  private:
   void Judge(double loss);

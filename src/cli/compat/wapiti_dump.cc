@@ -1,8 +1,6 @@
 // sagitta-wapiti dump: the weights of a Wapiti model as text; and update, which takes such text
 // back.
 #include <cstdlib>
-#include <fstream>
-#include <iostream>
 #include <sstream>
 #include <unordered_map>
 
@@ -64,7 +62,8 @@ class Patch {
     }
   }
 
-  void Apply(std::istream& in) {
+  void Apply(const std::string& text) {
+    std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {
       ++line_;
       std::istringstream words(line);
@@ -135,7 +134,6 @@ void Dump(const std::vector<std::string>& words) {
   ObservationDump dump(model, static_cast<int>(digits), all, output);
   for (std::size_t k = 0; k < model.observations.size(); ++k) dump.Write(k);
   output.Finish();
-  Say("* Done");
 }
 
 void Update(const std::vector<std::string>& words) {
@@ -148,14 +146,7 @@ void Update(const std::vector<std::string>& words) {
   Say("* Load model");
   WapitiText model = ReadWapitiText(model_path);
   Say("* Update model");
-  Patch patch(model, files.input == "-" ? "<stdin>" : files.input);
-  if (files.input == "-") {
-    patch.Apply(std::cin);
-  } else {
-    std::ifstream file(files.input);
-    if (!file) throw Error(ErrorKind::kSystem, files.input + ": cannot read");
-    patch.Apply(file);
-  }
+  Patch(model, files.input == "-" ? "<stdin>" : files.input).Apply(ReadWhole(files.input));
   Say("* Save the model");
   WriteWapitiText(model, files.output);
   Say("* Done");

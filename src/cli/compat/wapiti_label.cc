@@ -70,8 +70,8 @@ class Labeller {
     const Evaluation& result = evaluator_.result();
     std::fprintf(stderr, "    Nb sequences  : %llu\n",
                  static_cast<unsigned long long>(result.sequences));
-    std::fprintf(stderr, "    Token error   : %5.2f%%\n", 100 * (1 - result.TokenAccuracy()));
-    std::fprintf(stderr, "    Sequence error: %5.2f%%\n", 100 * (1 - result.SequenceAccuracy()));
+    std::fprintf(stderr, "    Token error   : %5.2f%%\n", TokenError(result));
+    std::fprintf(stderr, "    Sequence error: %5.2f%%\n", SequenceError(result));
     Say("* Per label statistics");
     for (const std::string& name : names_) {
       const auto found = result.labels.find(name);
@@ -140,8 +140,7 @@ class Labeller {
     std::fprintf(stderr, "%10llu sequences labeled", static_cast<unsigned long long>(sequences_));
     if (options_.check) {
       const Evaluation& result = evaluator_.result();
-      std::fprintf(stderr, "\t%5.2f%%/%5.2f%%", 100 * (1 - result.TokenAccuracy()),
-                   100 * (1 - result.SequenceAccuracy()));
+      std::fprintf(stderr, "\t%5.2f%%/%5.2f%%", TokenError(result), SequenceError(result));
     }
     std::fputc('\n', stderr);
   }

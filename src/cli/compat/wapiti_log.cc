@@ -1,5 +1,6 @@
 #include "cli/compat/wapiti_log.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace sagitta::cli::wapiti {
@@ -12,6 +13,14 @@ void SayCount(const char* what, std::uint64_t count) {
 }
 
 }  // namespace
+
+double TokenError(const Evaluation& scores) {
+  return scores.tokens > 0 ? 100 * (1 - scores.TokenAccuracy()) : 0;
+}
+
+double SequenceError(const Evaluation& scores) {
+  return scores.sequences > 0 ? 100 * (1 - scores.SequenceAccuracy()) : 0;
+}
 
 void Say(const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); }
 
@@ -37,9 +46,16 @@ void TrainLog::Print(const Iteration& iteration) {
   const Evaluation scores = iteration.scores.value_or(Evaluation());
   std::fprintf(stderr, "  [%4llu] obj=%-10.2f act=%-8llu err=%5.2f%%/%5.2f%% time=%.2fs/%.2fs\n",
                static_cast<Count>(iteration.number), iteration.loss,
-               static_cast<Count>(iteration.record.active_weights.value_or(0)),
-               100 * (1 - scores.TokenAccuracy()), 100 * (1 - scores.SequenceAccuracy()),
-               iteration.seconds, iteration.record.seconds);
+               static_cast<Count>(iteration.record.active_weights.value_or(0)), TokenError(scores),
+               SequenceError(scores), iteration.seconds, iteration.record.seconds);
+}
+
+bool TrainLog::IsEnough(const Iteration& iteration) {
+  if (!devel_ || rule_.window == 0 || !iteration.scores) return false;
+  errors_.push_back(TokenError(*iteration.scores));
+  if (errors_.size() > rule_.window) errors_.pop_front();
+  const auto [least, most] = std::minmax_element(errors_.begin(), errors_.end());
+  return errors_.size() == rule_.window && *most - *least < rule_.least;
 }
 
 }  // namespace sagitta::cli::wapiti

@@ -1,12 +1,13 @@
 #include "cli/compat/wapiti_text.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <cstring>
+#include <memory>
 
 #include "cli/format.h"
 #include "cli/output.h"
@@ -15,12 +16,8 @@
 namespace sagitta::cli::wapiti {
 namespace {
 
-std::string ReadAll(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw Error(ErrorKind::kSystem, path + ": cannot read");
-  return text;
+[[noreturn]] void FailReading(const std::string& path) {
+  throw Error(ErrorKind::kSystem, path + ": cannot read: " + std::strerror(errno));
 }
 
 class TextReader {
@@ -124,8 +121,22 @@ class TextReader {
 
 }  // namespace
 
+std::string ReadWhole(const std::string& path) {
+  using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+  const File opened(path == "-" ? nullptr : std::fopen(path.c_str(), "rb"), std::fclose);
+  if (path != "-" && !opened) FailReading(path);
+  std::FILE* file = opened ? opened.get() : stdin;
+  std::string text;
+  char piece[1 << 16];
+  while (const std::size_t size = std::fread(piece, 1, sizeof piece, file)) {
+    text.append(piece, size);
+  }
+  if (std::ferror(file) != 0) FailReading(path);
+  return text;
+}
+
 WapitiText ReadWapitiText(const std::string& path) {
-  return TextReader(path, ReadAll(path)).Read();
+  return TextReader(path, ReadWhole(path)).Read();
 }
 
 void WriteWapitiText(const WapitiText& model, const std::string& path) {

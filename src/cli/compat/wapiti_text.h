@@ -26,7 +26,10 @@ struct WapitiText {
   static bool HasPairs(std::string_view observation) { return observation.front() != 'u'; }
 };
 
-/// "-" is standard input. Throws Error(kData) when it is no such model.
+/// All bytes of a file; "-" is standard input. Throws Error(kSystem).
+std::string ReadWhole(const std::string& path);
+
+/// "-" is standard input. Throws Error(kData) when it is no such model, and as ReadWhole does.
 WapitiText ReadWapitiText(const std::string& path);
 
 /// "-" is standard output.

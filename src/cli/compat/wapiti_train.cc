@@ -30,20 +30,26 @@ struct Options {
   double rho2 = 1e-4;
   std::uint32_t max_iterations = 0;  // 0: no limit
   std::uint32_t objective_window = 5;
+  std::uint32_t stop_window = 5;
+  bool stop_window_given = false;
   double stop_epsilon = 0.02;
   InputAndOutput files;
 };
 
 /// Options that steer Wapiti's algorithms or their speed, not what is computed.
 void DeclareIneffective(Arguments& arguments) {
-  const OptionSetter note = [](const std::string& option, const std::string&) {
+  const OptionSetter count = [](const std::string& option, const std::string& text) {
+    ParseCount(option, text, 1, UINT32_MAX);
     Note(kProgram, option + " has no effect");
   };
-  arguments.Value('w', "stopwin", note);
-  arguments.Value('j', "jobsize", note);
-  for (const char* name :
-       {"histsz", "maxls", "eta0", "alpha", "kappa", "stpmin", "stpmax", "stpinc", "stpdec"}) {
-    arguments.Value(0, name, note);
+  const OptionSetter real = [](const std::string& option, const std::string& text) {
+    ParsePositive(option, text, true);
+    Note(kProgram, option + " has no effect");
+  };
+  arguments.Value('j', "jobsize", count);
+  for (const char* name : {"histsz", "maxls"}) arguments.Value(0, name, count);
+  for (const char* name : {"eta0", "alpha", "kappa", "stpmin", "stpmax", "stpinc", "stpdec"}) {
+    arguments.Value(0, name, real);
   }
   arguments.Action('s', "sparse", [] { Note(kProgram, "--sparse has no effect"); });
   arguments.Action(0, "clip", [] { Note(kProgram, "--clip has no effect"); });
@@ -76,6 +82,10 @@ Options ParseOptions(const std::vector<std::string>& words) {
   arguments.Value('2', "rho2", ToPositive(options.rho2, true));
   arguments.Value('i', "maxiter", ToCount(options.max_iterations, 0));
   arguments.Value('o', "objwin", ToCount(options.objective_window, 1));
+  arguments.Value('w', "stopwin", [&](const std::string& option, const std::string& text) {
+    ToCount(options.stop_window, 0)(option, text);
+    options.stop_window_given = true;
+  });
   arguments.Value('e', "stopeps", ToPositive(options.stop_epsilon, true));
   arguments.Value('t', "nthread", [](const std::string& option, const std::string& text) {
     if (ParseCount(option, text, 1) > 1) Note(kProgram, option + ": one thread is used");
@@ -125,11 +135,22 @@ void ShowList(const std::vector<std::string>& names) {
   output.Finish();
 }
 
+/// What is not quite as the options say.
+void Explain(const Options& options, const TrainSettings& settings) {
+  Note(kProgram, options.algorithm + ": trained by " + settings.method +
+                     ", which reaches the same optimum sooner");
+  if (options.rho2 / 2 < kLeastC2) {
+    Note(kProgram, "-2: 2e-8 is used, as training needs a little L2 regularisation");
+  }
+  if (options.stop_window_given && options.stop_window > 0 && options.devel.empty()) {
+    Note(kProgram, "-w has no effect without -d");
+  }
+}
+
 void Run(const Options& options) {
   if (options.files.output != "-") CheckWritable(options.files.output);
   const TrainSettings settings = SettingsOf(options);
-  Note(kProgram, options.algorithm + ": trained by " + settings.method +
-                     ", which reaches the same optimum sooner");
+  Explain(options, settings);
   std::optional<Model> from;
   if (!options.model.empty()) {
     Say("* Load previous model");
@@ -147,7 +168,8 @@ void Run(const Options& options) {
     SayLoaded(devel->Size().sequences);
   }
   Say(from ? "* Resync the model" : "* Initialize the model");
-  TrainLog log(options.algorithm, devel, {options.objective_window, options.stop_epsilon, 1});
+  TrainLog log(options.algorithm, devel, {options.objective_window, options.stop_epsilon, 1},
+               {options.stop_window, options.stop_epsilon});
   const Corpus scored = devel ? *devel : ErrorSample(corpus);
   const TrainResult result =
       sagitta::Train(corpus, &scored, settings, &log, from ? &*from : nullptr);
