@@ -75,6 +75,38 @@ TEST(NBestTest, TiesComeInTheOrderOfLabels) {
   }
 }
 
+// More labels than a vector has lanes, with and without ties.
+TEST(NBestTest, EqualsEnumerationOfManyLabels) {
+  std::mt19937_64 rng(10);
+  NBestDecoder decoder;
+  for (int repeat = 0; repeat < 60; ++repeat) {
+    const std::size_t labels = 6 + rng() % 20, length = 1 + rng() % 3;
+    RandomChain<double> chain(length, labels, 3, kAllKinds[repeat % 3], rng);
+    if (repeat % 4 == 0) {
+      for (double& score : chain.node.span()) score = std::round(score);
+      for (double& score : chain.transition.span()) score = std::round(score);
+    }
+    if (repeat % 2 == 1) chain.Forbid(0.1, 0.3, rng);
+    for (const std::size_t n : {1, 20, 300}) {
+      SCOPED_TRACE(testing::Message() << length << " tokens, " << labels << " labels, n " << n);
+      ExpectBest(decoder, chain.scores(), n);
+    }
+  }
+}
+
+// The decoder keeps the transitions of the last time.
+TEST(NBestTest, SeesThatTransitionsChanged) {
+  std::mt19937_64 rng(11);
+  NBestDecoder decoder;
+  RandomChain<double> chain(3, 9, 2, OwnEdges::kSome, rng);
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    ExpectBest(decoder, chain.scores(), 50);
+    ExpectBest(decoder, chain.scores(), 20);
+    chain.transition[rng() % 81] += repeat % 2 == 0 ? 3 : -3;
+    if (repeat % 5 == 4) chain.ForbidStep(rng() % 9, rng() % 9);
+  }
+}
+
 TEST(NBestTest, BeginsWithViterbi) {
   std::mt19937_64 rng(7);
   NBestDecoder decoder;

@@ -1,0 +1,102 @@
+// NextWay and FindMaximum against their references, on every SIMD target of the machine.
+#include "kernels/ways.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernels/targets.h"
+
+namespace sagitta::kernels {
+namespace {
+
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+
+/// Of a few distinct values, so that ties are frequent, some of them -infinity.
+std::vector<double> RandomValues(std::size_t count, int distinct, std::mt19937_64& rng) {
+  std::vector<double> values(count);
+  for (double& x : values) {
+    x = rng() % 5 == 0 ? kNever : static_cast<double>(rng() % distinct) * 0.5 - 3;
+  }
+  return values;
+}
+
+void ExpectSame(const Maximum& found, const Maximum& expected) {
+  EXPECT_EQ(found.value, expected.value);
+  EXPECT_EQ(found.first, expected.first);
+  EXPECT_EQ(found.is_tied, expected.is_tied);
+}
+
+/// Goes through all ways from the best on, and returns how many there were.
+std::size_t ExpectSameWays(const std::vector<double>& previous, const std::vector<double>& column) {
+  Way way{std::numeric_limits<double>::infinity(), 0};
+  for (std::size_t count = 0;; ++count) {
+    const Way next = NextWay(previous.data(), column.data(), previous.size(), way);
+    const Way expected = NextWayReference(previous.data(), column.data(), previous.size(), way);
+    EXPECT_EQ(next.value, expected.value);
+    EXPECT_EQ(next.from, expected.from);
+    if (next.from == Way::kNone || count > previous.size()) return count;
+    way = next;
+  }
+}
+
+/// Runs each test on the named target and goes back to the best one.
+class WaysTest : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override { ASSERT_TRUE(ForceSimdTarget(GetParam())); }
+  void TearDown() override { ForceSimdTarget(SimdTargetNames().front()); }
+
+  std::mt19937_64 rng_{7};
+};
+
+TEST_P(WaysTest, NextWayGoesThroughAllInOrder) {
+  for (std::size_t count = kWayLanes; count <= 8 * kWayLanes; count += kWayLanes) {
+    for (const int distinct : {1, 3, 1 << 30}) {
+      const std::vector<double> previous = RandomValues(count, distinct, rng_);
+      const std::vector<double> column = RandomValues(count, distinct, rng_);
+      std::size_t allowed = 0;
+      for (std::size_t i = 0; i < count; ++i) allowed += previous[i] + column[i] != kNever;
+      EXPECT_EQ(ExpectSameWays(previous, column), allowed);
+    }
+  }
+}
+
+TEST_P(WaysTest, NoWay) {
+  const std::vector<double> previous(16, 1.0), column(16, kNever);
+  const Way way = NextWay(previous.data(), column.data(), 16, {5, 3});
+  EXPECT_EQ(way.from, Way::kNone);
+  EXPECT_EQ(way.value, kNever);
+}
+
+TEST_P(WaysTest, MaximumOfManyAndFew) {
+  for (std::size_t count = kWayLanes; count <= 40 * kWayLanes; count += kWayLanes) {
+    for (const int distinct : {1, 3, 1 << 30}) {
+      const std::vector<double> values = RandomValues(count, distinct, rng_);
+      ExpectSame(FindMaximum(values.data(), count), FindMaximumReference(values.data(), count));
+    }
+  }
+}
+
+TEST_P(WaysTest, MaximumAtEveryPlace) {
+  for (std::size_t place = 0; place < 24; ++place) {
+    std::vector<double> values(24, kNever);
+    ExpectSame(FindMaximum(values.data(), 24), {kNever, 0, true});
+    values[place] = -7;
+    ExpectSame(FindMaximum(values.data(), 24), {-7, static_cast<std::uint32_t>(place), false});
+    values[23] = -7;
+    ExpectSame(FindMaximum(values.data(), 24),
+               {-7, static_cast<std::uint32_t>(place), place != 23});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, WaysTest, testing::ValuesIn([] {
+                           const std::vector<const char*> names = SimdTargetNames();
+                           return std::vector<std::string>(names.begin(), names.end());
+                         }()),
+                         [](const auto& target) { return target.param; });
+
+}  // namespace
+}  // namespace sagitta::kernels
