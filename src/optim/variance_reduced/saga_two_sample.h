@@ -1,8 +1,8 @@
 // Algorithm 3 of Appendix B: two samples an iteration. j with probability p_j = L_j / sum L makes
 // the step, r, uniform, refreshes the memory:
 //
-//   w <- w - alpha ((h_j'(w) - s_j) / (n p_j) + (1/n) sum_k s_k + lambda w),   s_r <- h_r'(w
-//   before) alpha = 1 / (4 L_mean)
+//   w <- w - alpha ((h_j'(w) - s_j) / (n p_j) + (1/n) sum_k s_k + lambda w),   alpha = 1/(4 L_mean)
+//   s_r <- h_r'(w as it was before)
 //
 // Proposition 1(b): E||w^t - w*||^2 <= (1 - min(1/(3n), mu/(8 L_mean)))^t (||w^0 - w*||^2 + C_b),
 // C_b = n/(2 L_mean) (f(w^0) - f(w*)), mu = lambda. L_i is the proven Oracle::LipschitzBound plus
@@ -14,9 +14,8 @@
 //   - E||v||^2 <= 2 (L_mean/n) sum (a_i + b_i) / L_i + 2 lambda^2 ||D||^2, by the argument there;
 //   - <f'(w), D> >= H + sum a_i / (2 n L_i) + lambda ||D||^2;
 //   - so in the appendix's T, with c = 2 L_mean / n, the factors of H, sum a_i / (n L_i), the
-//   memory's
-//     part and ||D||^2 in E[T'] - (1 - 1/kappa) T are 0, -c alpha/2, 1/kappa - 1/(2n) and at most
-//     c (1/kappa - 3 lambda/(8 L_mean)): none is positive for the kappa above.
+//     memory and ||D||^2 in E[T'] - (1 - 1/kappa) T are 0, -c alpha/2, 1/kappa - 1/(2n) and at
+//     most c (1/kappa - 3 lambda/(8 L_mean)): none is positive for the kappa above.
 //
 // As in the proposition the memory starts as s_i = h_i'(w^0), which takes the first pass.
 #pragma once
