@@ -22,8 +22,8 @@
 // theta_i starts at X for the observed labels and pairs of labels and 0 for the others (X = 3; 10
 // is the paper's OEG-10). All scores undergo the same linear map, so for ever
 //
-//   theta_i = X rho_i observed_i + (combination of scores A_i^T w at former w),  rho_i <- (1-eta)
-//   rho_i
+//   theta_i = X rho_i observed_i + (combination of scores A_i^T w at former w),
+//   rho_i <- (1 - eta) rho_i
 //
 // and a table in the shape kMixed and the number rho_i say it exactly, though all edges differ.
 // tau_i is kept too: that saves an inference a visit.

@@ -3,8 +3,8 @@
 //   for k = 1, 2, ...:
 //     w_1 <- w-_k,  g <- grad f(w-_k)
 //     for t = 1..T, i uniform:
-//       w_{t+1} <- w_t - alpha (g + grad f_i(w_t) - grad f_i(w-_k)), projected to ||w - w-_k|| <=
-//       D_k
+//       w_{t+1} <- w_t - alpha (g + grad f_i(w_t) - grad f_i(w-_k)),
+//                  projected to ||w - w-_k|| <= D_k
 //     w-_{k+1} <- mean of w_1 .. w_{T+1},   D_{k+1} <- D_k / sqrt(2)
 //
 // The step is SVRG's, with the same exact lambda w; what is different is that the epoch ends in the
