@@ -1,15 +1,13 @@
 #include "chain/nbest.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace sagitta {
 namespace {
 
+using kernels::kNever;
 using kernels::Way;
 using kernels::WholeVectors;
-
-constexpr double kNever = -std::numeric_limits<double>::infinity();
 
 template <class T>
 void GrowTo(std::vector<T>& values, std::size_t size) {

@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 namespace sagitta {
-namespace {
 
-constexpr double kNever = -std::numeric_limits<double>::infinity();
-
-}  // namespace
+using kernels::kNever;
 
 void WayTable::Start(const ChainScores& scores, const ViterbiLattice& lattice) {
   scores_ = scores;

@@ -19,8 +19,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = HWY_CAPPED(double, kWayLanes);
 using Vector = hn::Vec<Tag>;
 
-constexpr double kNever = -std::numeric_limits<double>::infinity();
-
 /// Lanes are predecessors; each keeps the first of its best, and the lanes are compared at the end.
 Way Next(const double* previous, const double* column, std::size_t count, Way than) {
   const Tag d;

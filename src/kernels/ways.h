@@ -14,12 +14,15 @@ constexpr std::size_t WholeVectors(std::size_t count) {
   return (count + kWayLanes - 1) / kWayLanes * kWayLanes;
 }
 
+/// The value of what is not allowed.
+inline constexpr double kNever = -std::numeric_limits<double>::infinity();
+
 /// A way into a label, by the label `from` before it.
 struct Way {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  double value = -std::numeric_limits<double>::infinity();  // previous[from] + column[from]
-  std::uint32_t from = kNone;                               // kNone: there is no way
+  double value = kNever;       // previous[from] + column[from]
+  std::uint32_t from = kNone;  // kNone: there is no way
 };
 
 /// Of the ways into one label, the one that follows `than` when they are ordered by value,
