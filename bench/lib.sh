@@ -20,6 +20,13 @@ median() {
   sort -g | awk '{ x[NR] = $1 } END { print NR % 2 ? x[(NR+1)/2] : (x[NR/2] + x[NR/2+1]) / 2 }'
 }
 
+# seconds COMMAND: of CPU time; its output is left in $work/out and $work/err.
+seconds() {
+  local TIMEFORMAT='%U %S'
+  { time "$@" > "$work/out" 2> "$work/err"; } 2> "$work/times" || die "failed: $*"
+  awk '{ print $1 + $2 }' "$work/times"
+}
+
 # One number of the first (or the last) record of a log: field FILE NAME
 field() {
   grep -o "\"$2\":[-+.0-9eE]*" "$1" | tail -n 1 | cut -d: -f2
