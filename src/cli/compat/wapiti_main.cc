@@ -26,7 +26,7 @@ constexpr char kHelp[] =
     "  -t, --nthread N      has no effect: one thread is used\n"
     "  -T, --type crf       the only type\n"
     "  -s --sparse, -j --jobsize, --clip, --histsz, --maxls, --eta0, --alpha,\n"
-    "   --kappa, --stpmin, --stpmax, --stpinc, --stpdec, --cutoff: have no effect\n\n"
+    "  --kappa, --stpmin, --stpmax, --stpinc, --stpdec, --cutoff: have no effect\n\n"
     "       sagitta-wapiti label -m MODEL [OPTIONS] [DATA] [OUTPUT]\n"
     "  -l, --label          print labels alone\n"
     "  -c, --check          the last column is the label: tell how often it was found\n"
