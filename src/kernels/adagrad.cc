@@ -2,7 +2,6 @@
 #include "kernels/adagrad.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "kernels/targets.h"
 
@@ -11,231 +10,281 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "kernels/exp-inl.h"
+#include "kernels/adagrad-inl.h"
+#include "kernels/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A row as two arrays of the same length. Dense rows come with their padding, which the formulas
-// leave at zero.
-template <class Real, bool kDense>
-struct RowOf {
-  std::size_t count;
-  Real* HWY_RESTRICT w;
-  Real* HWY_RESTRICT root;
+// ---- Dense rows ----
+
+template <class Real>
+using OccurrenceSpan = std::span<const RowOccurrence<Real>>;
+
+// The occurrences of dense rows, which come first.
+template <class Real>
+HWY_INLINE OccurrenceSpan<Real> DenseOnes(const Rows<Real>& rows, OccurrenceSpan<Real> at) {
+  if (rows.words == 0) return at;
+  std::size_t count = at.size();
+  while (count > 0 && at[count - 1].row >= rows.dense_rows) --count;
+  return at.first(count);
+}
+
+// Fetches rows ahead, and the words that say where they are.
+template <class Real>
+class AdaGradPrefetcher {
+ public:
+  HWY_INLINE AdaGradPrefetcher(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> ahead)
+      : rows_(rows.rows, ahead), step_of_(rows.step_of) {}
+
+  HWY_INLINE void One() {
+    if (rows_.Done()) return;
+    __builtin_prefetch(step_of_ + rows_.Next(), 1, 2);
+    rows_.One();
+  }
+
+ private:
+  RowPrefetcher<true, Real> rows_;
+  std::uint32_t* step_of_;
 };
 
-// Calls body(row, number, offset in `aside`) for all rows of a list.
-template <class Real, class Body>
-HWY_INLINE void ForRows(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
-                        const Body& body) {
-  const std::size_t part = rows.w.dense_part;
-  std::size_t n = 0;
-  for (; n < list.size() && list[n] < rows.w.dense_rows; ++n) {
-    const std::size_t at = list[n] * part;
-    body(RowOf<Real, true>{part, rows.w.dense + at, rows.root.dense + at}, list[n], n * part);
-  }
-  for (; n < list.size(); ++n) {
-    const std::size_t place = list[n] - rows.w.dense_rows;
-    body(RowOf<Real, false>{rows.w.slots[place], rows.w.sparse + place + 1,
-                            rows.root.sparse + place + 1},
-         list[n], n * part);
-  }
-}
-
-// Calls body(tag, load, store, offset) for all of a row: whole vectors, then half a one that ends a
-// dense row, or what is left of a sparse one, where loads give zeroes behind the end and stores
-// leave it alone.
-template <class Real, bool kDense, class Body>
-HWY_INLINE void ForVectors(const RowOf<Real, kDense>& row, const Body& body) {
-  const hn::ScalableTag<Real> d;
-  const auto whole = [&](auto tag, std::size_t k) HWY_ATTR {
-    body(
-        tag, [tag](const Real* from) HWY_ATTR { return hn::LoadU(tag, from); },
-        [tag](auto x, Real* to) HWY_ATTR { hn::StoreU(x, tag, to); }, k);
-  };
-  std::size_t k = 0;
-  for (; k + hn::Lanes(d) <= row.count; k += hn::Lanes(d)) whole(d, k);
-  if (k == row.count) return;
-  if constexpr (kDense && sizeof(Real) * hn::MaxLanes(d) == 64) {
-    whole(hn::Half<decltype(d)>(), k);
-  } else {
-    const auto inside = hn::FirstN(d, row.count - k);
-    body(
-        d,
-        [&](const Real* from) HWY_ATTR { return hn::IfThenElseZero(inside, hn::LoadU(d, from)); },
-        [&](auto x, Real* to) HWY_ATTR { hn::BlendedStore(x, inside, d, to); }, k);
-  }
-}
-
-// Division and root, which take most of the time here. For floats on x86 an estimate of 12 bits or
-// more and one Newton step are as good to a unit in the last place, and several times as fast.
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-constexpr bool kEstimates = true;
-#else
-constexpr bool kEstimates = false;
-#endif
-
-template <class D>
-HWY_INLINE hn::Vec<D> Quotient(D d, hn::Vec<D> x, hn::Vec<D> y) {
-  if constexpr (kEstimates && sizeof(hn::TFromD<D>) == 4) {
-    const auto r = hn::ApproximateReciprocal(y);
-    return hn::Mul(x, hn::Mul(r, hn::NegMulAdd(y, r, hn::Set(d, 2.0f))));
-  } else {
-    return hn::Div(x, y);
-  }
-}
-
-// 1/y, roughly where that is faster.
-template <class V>
-HWY_INLINE V Estimate(V y) {
-  const hn::DFromV<V> d;
-  if constexpr (kEstimates) {
-    return hn::ApproximateReciprocal(y);
-  } else {
-    return hn::Div(hn::Set(d, 1), y);
-  }
-}
-
-template <class D>
-HWY_INLINE hn::Vec<D> Root(D d, hn::Vec<D> x) {
-  if constexpr (kEstimates && sizeof(hn::TFromD<D>) == 4) {
-    // Squares too small for a normal number have the root zero.
-    const auto normal = hn::Ge(x, hn::Set(d, 1.2e-38f));
-    const auto r = hn::ApproximateReciprocalSqrt(x);
-    const auto root = hn::Mul(x, r);
-    const auto error = hn::NegMulAdd(root, r, hn::Set(d, 1.0f));
-    return hn::IfThenElseZero(normal, hn::MulAdd(hn::Mul(root, hn::Set(d, 0.5f)), error, root));
-  } else {
-    return hn::Sqrt(x);
-  }
-}
-
-// How far a factor (1 + y)^-k, y = eta lambda / H, is from 1 decides how it is computed. With
-// z = k log(1 + y) the series below are good to the last place of a float up to these bounds.
-enum class Shrink { kTiny, kShort, kAny };
-constexpr double kTinyY = 1e-4, kTinyZ = 1e-3;
-constexpr double kShortY = 0.03, kShortZ = 0.1;
-
-// w (1 + y)^-k for `steps` k, `pull` = eta lambda.
-template <Shrink kShrink, class D>
-HWY_INLINE hn::Vec<D> Shrunk(D d, hn::Vec<D> w, hn::Vec<D> h, hn::Vec<D> pull, hn::Vec<D> steps) {
-  if constexpr (sizeof(hn::TFromD<D>) == 8 || kShrink == Shrink::kAny) {
-    const auto z = hn::Mul(steps, hn::Log1p(d, Quotient(d, pull, h)));
-    return hn::Mul(w, ExpNonPositive(d, hn::Neg(z)));
-  } else if constexpr (kShrink == Shrink::kShort) {
-    const auto y = Quotient(d, pull, h);
-    auto log = hn::MulAdd(y, hn::Set(d, -0.25f), hn::Set(d, 1.0f / 3));
-    log = hn::MulAdd(y, log, hn::Set(d, -0.5f));
-    log = hn::MulAdd(hn::Mul(y, y), log, y);
-    const auto z = hn::Mul(steps, log);
-    auto p = hn::NegMulAdd(z, hn::Set(d, 1.0f / 120), hn::Set(d, 1.0f / 24));
-    p = hn::NegMulAdd(z, p, hn::Set(d, 1.0f / 6));
-    p = hn::NegMulAdd(z, p, hn::Set(d, 0.5f));
-    p = hn::NegMulAdd(z, p, hn::Set(d, 1.0f));
-    return hn::NegMulAdd(hn::Mul(w, z), p, w);
-  } else {
-    // An estimate of 1/H of 12 bits or more moves the factor by less than its last place.
-    const auto z = hn::Mul(hn::Mul(steps, pull), Estimate(h));
-    const auto p = hn::NegMulAdd(z, hn::Set(d, 0.5f), hn::Set(d, 1.0f));
-    return hn::NegMulAdd(hn::Mul(w, z), p, w);
-  }
-}
-
-// The number of missed steps up to which the series with these bounds serves; H >= delta.
-HWY_INLINE std::uint32_t MostSteps(const AdaGradSettings& settings, double most_y, double most_z) {
-  const double y = settings.eta * settings.lambda / settings.delta;
-  return y <= most_y ? static_cast<std::uint32_t>(std::min(most_z / y, 4e9)) : 0;
-}
-
-// Rows that were missed by no step are not worth a branch that is hard to foresee: their factor
-// is 1.
-template <bool kAside, class Real>
-HWY_INLINE void AdaGradCatchUpT(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
-                                std::uint32_t now, const AdaGradSettings& settings,
-                                Real* HWY_RESTRICT aside) {
-  const Real delta = static_cast<Real>(settings.delta);
-  const Real pull = static_cast<Real>(settings.eta * settings.lambda);
-  const std::uint32_t tiny_steps = MostSteps(settings, kTinyY, kTinyZ);
-  const std::uint32_t short_steps = MostSteps(settings, kShortY, kShortZ);
-  ForRows(rows, list, [&](const auto& row, std::uint32_t number, std::size_t at) HWY_ATTR {
-    const std::uint32_t missed = now - rows.step_of[number];
-    rows.step_of[number] = now;
-    const Real steps = static_cast<Real>(missed);
-    const auto shrink = [&]<Shrink kShrink>() HWY_ATTR {
-      ForVectors(row, [&](auto d, auto load, auto store, std::size_t k) HWY_ATTR {
-        const auto h = hn::Add(hn::Set(d, delta), load(row.root + k));
-        const auto w = Shrunk<kShrink>(d, load(row.w + k), h, hn::Set(d, pull), hn::Set(d, steps));
-        store(w, row.w + k);
-        if constexpr (kAside) store(w, aside + at + k);
+// One block of all rows. What lies behind the width is zero in a row, so that adding it leaves the
+// neighbours of a row of scores as they are.
+template <int N, bool kHalf, class Real>
+HWY_NOINLINE void GatherRows(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> at,
+                             std::size_t first, const Shrinking<Real> shrinking,
+                             AdaGradPrefetcher<Real>& shared_ahead, std::size_t out_stride,
+                             Real* HWY_RESTRICT out) {
+  AdaGradPrefetcher<Real> ahead = shared_ahead;  // may stay in registers
+  const std::size_t part = rows.rows.dense_part;
+  const bool last = first + kMaxVectors * hn::Lanes(hn::ScalableTag<Real>()) >= part;
+  Real* const base = rows.rows.dense + first;
+  std::uint32_t* const step_of = rows.step_of;
+  out += first;
+  const RowOccurrence<Real>* k = at.data();
+  const RowOccurrence<Real>* const end = k + at.size();
+  while (k != end) {
+    ahead.One();
+    const std::size_t row = k->row;
+    Block<Real, N, kHalf> shrunk;
+    ShrinkBlock(shrinking, step_of[row], part, base + row * 2 * part, shrunk);
+    if (last) step_of[row] = shrinking.now;
+    do {
+      Real* HWY_RESTRICT to = out + k->token * out_stride;
+      const Splat<Real> x(k->value);
+      shrunk.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
+        hn::StoreU(hn::MulAdd(x.As(d), s, hn::LoadU(d, to + j)), d, to + j);
       });
-    };
-    if (missed <= tiny_steps) {
-      shrink.template operator()<Shrink::kTiny>();
-    } else if (missed <= short_steps) {
-      shrink.template operator()<Shrink::kShort>();
-    } else {
-      shrink.template operator()<Shrink::kAny>();
+    } while (++k != end && k->row == row);
+  }
+  shared_ahead = ahead;
+}
+
+template <int N, bool kHalf, class Real>
+HWY_NOINLINE void StepRows(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> at,
+                           std::size_t first, const AdaGradSettings& settings,
+                           AdaGradPrefetcher<Real>& shared_ahead, std::size_t table_stride,
+                           const Real* HWY_RESTRICT table) {
+  AdaGradPrefetcher<Real> ahead = shared_ahead;  // may stay in registers
+  const Stepping<Real> stepping(settings);
+  const std::size_t part = rows.rows.dense_part;
+  Real* const base = rows.rows.dense + first;
+  const Real* const masks = rows.rows.mask != nullptr ? rows.rows.mask + first : nullptr;
+  table += first;
+  // Behind the width a row of the table goes on with that of another token.
+  Block<Real, N, kHalf> inside;
+  inside.ForEach([&](auto d, auto& i, std::size_t j) HWY_ATTR {
+    const std::size_t left = rows.rows.width - std::min<std::size_t>(first + j, rows.rows.width);
+    i = hn::VecFromMask(d, hn::FirstN(d, std::min(left, hn::Lanes(d))));
+  });
+  // Backwards, because the rows gathered last are still in the nearest cache.
+  const RowOccurrence<Real>* const begin = at.data();
+  const RowOccurrence<Real>* k = begin + at.size();
+  while (k != begin) {
+    ahead.One();
+    const std::size_t row = k[-1].row;
+    Block<Real, N, kHalf> gradient;
+    gradient.ForEach([](auto d, auto& g, std::size_t) HWY_ATTR { g = hn::Zero(d); });
+    do {
+      --k;
+      const Real* HWY_RESTRICT from = table + k->token * table_stride;
+      const Splat<Real> x(k->value);
+      gradient.ForEach([&](auto d, auto& g, std::size_t j)
+                           HWY_ATTR { g = hn::MulAdd(x.As(d), hn::LoadU(d, from + j), g); });
+    } while (k != begin && k[-1].row == row);
+    Combine(gradient, inside,
+            [](auto, auto& g, auto& i, std::size_t) HWY_ATTR { g = hn::And(g, i); });
+    if (masks != nullptr) {
+      gradient.ForEach([&](auto d, auto& g, std::size_t j)
+                           HWY_ATTR { g = hn::Mul(g, hn::LoadU(d, masks + row * part + j)); });
+    }
+    Real* HWY_RESTRICT w = base + row * 2 * part;
+    gradient.ForEach([&](auto d, auto& g, std::size_t j)
+                         HWY_ATTR { stepping.Step(d, g, w + j, w + part + j); });
+  }
+  shared_ahead = ahead;
+}
+
+// ---- Sparse rows: slot by slot ----
+
+template <class Real>
+using OneLane = hn::CappedTag<Real, 1>;
+
+// Calls body(first, last + 1 of the occurrences of one row, its place) for all sparse rows.
+template <class Real, class Body>
+HWY_INLINE void ForSparseRows(const Rows<Real>& rows, OccurrenceSpan<Real> at, const Body& body) {
+  const RowOccurrence<Real>* const end = at.data() + at.size();
+  for (const RowOccurrence<Real>* k = at.data(); k != end;) {
+    const RowOccurrence<Real>* next = k + 1;
+    while (next != end && next->row == k->row) ++next;
+    body(k, next, k->row - rows.dense_rows);
+    k = next;
+  }
+}
+
+// w of all slots of a sparse row at the step now.
+template <class Real>
+HWY_INLINE void ShrinkSparse(const AdaGradRows<Real>& rows, std::size_t place,
+                             const Shrinking<Real>& shrinking) {
+  const OneLane<Real> d;
+  std::uint32_t& step = rows.step_of[rows.rows.dense_rows + place];
+  const std::size_t last = place + rows.rows.slots[place];
+  WithShrinkingSince(step, shrinking, [&](const auto& own) HWY_ATTR {
+    for (std::size_t k = place + 1; k <= last; ++k) {
+      Real* w = rows.rows.sparse + 2 * k;
+      hn::StoreU(own.Of(d, hn::LoadU(d, w), hn::LoadU(d, w + 1)), d, w);
+    }
+  });
+  step = shrinking.now;
+}
+
+template <class Real>
+HWY_INLINE void GatherSparse(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> at,
+                             const Shrinking<Real>& shrinking, AdaGradPrefetcher<Real>& ahead,
+                             std::size_t stride, Real* out) {
+  ForSparseRows(rows.rows, at, [&](auto first, auto end, std::size_t place) HWY_ATTR {
+    ahead.One();
+    ShrinkSparse(rows, place, shrinking);
+    const std::size_t last = place + rows.rows.slots[place];
+    for (; first != end; ++first) {
+      Real* to = out + first->token * stride;
+      for (std::size_t k = place + 1; k <= last; ++k) {
+        to[rows.rows.slots[k]] += first->value * rows.rows.sparse[2 * k];
+      }
     }
   });
 }
 
-// Fetches the arrays of one row; of a sparse one, whose length is not at hand, the beginnings.
 template <class Real>
-HWY_INLINE void Prefetch(const AdaGradRows<Real>& rows, std::uint32_t number) {
-  const bool dense = number < rows.w.dense_rows;
-  const std::size_t part = rows.w.dense_part;
-  const std::size_t at = dense ? number * part : number - rows.w.dense_rows;
-  for (const Rows<Real>* store : {&rows.w, &rows.root}) {
-    const Real* values = (dense ? store->dense : store->sparse) + at;
-    for (std::size_t k = 0; k < (dense ? part : 1); k += 64 / sizeof(Real)) {
-      __builtin_prefetch(values + k, 1, 2);
+HWY_INLINE void StepSparse(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> at,
+                           const AdaGradSettings& settings, AdaGradPrefetcher<Real>& ahead,
+                           std::size_t stride, const Real* table) {
+  const OneLane<Real> d;
+  const Stepping<Real> stepping(settings);
+  ForSparseRows(rows.rows, at, [&](auto first, auto end, std::size_t place) HWY_ATTR {
+    ahead.One();
+    const std::size_t last = place + rows.rows.slots[place];
+    for (std::size_t k = place + 1; k <= last; ++k) {
+      Real g = 0;
+      for (auto own = first; own != end; ++own) {
+        g += own->value * table[own->token * stride + rows.rows.slots[k]];
+      }
+      Real* w = rows.rows.sparse + 2 * k;
+      stepping.Step(d, hn::Set(d, g), w, w + 1);
+    }
+  });
+}
+
+// ---- Whole examples ----
+
+template <class Real>
+HWY_INLINE void AdaGradGatherT(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> at,
+                               std::uint32_t now, const AdaGradSettings& settings,
+                               std::span<const std::uint32_t> rows_ahead, std::size_t tokens,
+                               std::size_t stride, Real* out) {
+  const Shrinking<Real> shrinking(now, settings);
+  AdaGradPrefetcher<Real> ahead(rows, rows_ahead);
+  std::fill_n(out, tokens * stride, Real{0});
+  const OccurrenceSpan<Real> dense = DenseOnes(rows.rows, at);
+  ForBlocks<Real>(rows.rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    GatherRows<N, kHalf>(rows, dense, first, shrinking, ahead, stride, out);
+  });
+  GatherSparse(rows, at.subspan(dense.size()), shrinking, ahead, stride, out);
+}
+
+template <class Real>
+HWY_INLINE void AdaGradStepT(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> at,
+                             const AdaGradSettings& settings,
+                             std::span<const std::uint32_t> rows_ahead, std::size_t stride,
+                             const Real* table) {
+  AdaGradPrefetcher<Real> ahead(rows, rows_ahead);
+  const OccurrenceSpan<Real> dense = DenseOnes(rows.rows, at);
+  ForBlocks<Real>(rows.rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    StepRows<N, kHalf>(rows, dense, first, settings, ahead, stride, table);
+  });
+  StepSparse(rows, at.subspan(dense.size()), settings, ahead, stride, table);
+}
+
+// One block of the dense rows [begin, end). Returns the sum of squares, summed in Real.
+template <int N, bool kHalf, class Real>
+HWY_INLINE Real SettleRows(const AdaGradRows<Real>& rows, std::size_t begin, std::size_t end,
+                           std::size_t first, const Shrinking<Real>& shrinking) {
+  const std::size_t part = rows.rows.dense_part;
+  Block<Real, N, kHalf> shrunk, squares;
+  squares.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
+  for (std::size_t row = begin; row < end; ++row) {
+    Real* HWY_RESTRICT w = rows.rows.dense + row * 2 * part + first;
+    ShrinkBlock(shrinking, rows.step_of[row], part, w, shrunk);
+    Combine(shrunk, squares,
+            [](auto, auto& x, auto& s, std::size_t) HWY_ATTR { s = hn::MulAdd(x, x, s); });
+  }
+  Real sum = 0;
+  squares.ForEach([&](auto d, auto& s, std::size_t)
+                      HWY_ATTR { sum += hn::GetLane(hn::SumOfLanes(d, s)); });
+  return sum;
+}
+
+template <class Real>
+HWY_INLINE double AdaGradSettleT(const AdaGradRows<Real>& rows, std::uint32_t now,
+                                 const AdaGradSettings& settings) {
+  constexpr std::size_t kRowsAtOnce = 64;
+  const Shrinking<Real> shrinking(now, settings);
+  double squares = 0;
+  ForBlocks<Real>(rows.rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    for (std::size_t begin = 0; begin < rows.rows.dense_rows; begin += kRowsAtOnce) {
+      const std::size_t end = std::min<std::size_t>(rows.rows.dense_rows, begin + kRowsAtOnce);
+      squares += static_cast<double>(SettleRows<N, kHalf>(rows, begin, end, first, shrinking));
+    }
+  });
+  for (std::size_t place = 0; place < rows.rows.words; place += 1 + rows.rows.slots[place]) {
+    ShrinkSparse(rows, place, shrinking);
+    for (std::size_t k = place + 1; k <= place + rows.rows.slots[place]; ++k) {
+      const double w = static_cast<double>(rows.rows.sparse[2 * k]);
+      squares += w * w;
     }
   }
-  __builtin_prefetch(rows.step_of + number, 1, 2);
-}
-
-template <class Real>
-HWY_INLINE void AdaGradStepT(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
-                             const Real* HWY_RESTRICT aside, std::span<const std::uint32_t> ahead,
-                             const AdaGradSettings& settings) {
-  const Real delta = static_cast<Real>(settings.delta);
-  const Real eta = static_cast<Real>(settings.eta);
-  const Real pull = static_cast<Real>(settings.eta * settings.lambda);
-  std::size_t fetched = 0;
-  ForRows(rows, list, [&](const auto& row, std::uint32_t number, std::size_t at) HWY_ATTR {
-    if (fetched < ahead.size()) Prefetch(rows, ahead[fetched++]);
-    ++rows.step_of[number];
-    ForVectors(row, [&](auto d, auto load, auto store, std::size_t k) HWY_ATTR {
-      const auto before = load(aside + at + k);
-      const auto g = hn::Sub(load(row.w + k), before);
-      const auto old = load(row.root + k);
-      const auto root = Root(d, hn::MulAdd(old, old, hn::Mul(g, g)));
-      const auto h = hn::Add(hn::Set(d, delta), root);
-      const auto w = hn::MulSub(h, before, hn::Mul(hn::Set(d, eta), g));
-      store(root, row.root + k);
-      store(Quotient(d, w, hn::Add(h, hn::Set(d, pull))), row.w + k);
-    });
-  });
-  for (; fetched < ahead.size(); ++fetched) Prefetch(rows, ahead[fetched]);
+  std::fill_n(rows.step_of, rows.rows.dense_rows + rows.rows.words, 0u);
+  return squares;
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
 #define SAGITTA_ADAGRAD_KERNELS(Real)                                                            \
-  void AdaGradCatchUp_##Real(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list, \
-                             std::uint32_t now, const AdaGradSettings& settings, Real* aside) {  \
-    if (aside != nullptr) {                                                                      \
-      AdaGradCatchUpT<true>(rows, list, now, settings, aside);                                   \
-    } else {                                                                                     \
-      AdaGradCatchUpT<false>(rows, list, now, settings, aside);                                  \
-    }                                                                                            \
+  void AdaGradGather_##Real(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> at,              \
+                            std::uint32_t now, const AdaGradSettings& settings,                  \
+                            std::span<const std::uint32_t> ahead, std::size_t tokens,            \
+                            std::size_t stride, Real* out) {                                     \
+    AdaGradGatherT(rows, at, now, settings, ahead, tokens, stride, out);                         \
   }                                                                                              \
-  void AdaGradStep_##Real(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,    \
-                          const Real* aside, std::span<const std::uint32_t> ahead,               \
-                          const AdaGradSettings& settings) {                                     \
-    AdaGradStepT(rows, list, aside, ahead, settings);                                            \
+  void AdaGradStep_##Real(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> at,                \
+                          const AdaGradSettings& settings, std::span<const std::uint32_t> ahead, \
+                          std::size_t stride, const Real* table) {                               \
+    AdaGradStepT(rows, at, settings, ahead, stride, table);                                      \
+  }                                                                                              \
+  double AdaGradSettle_##Real(const AdaGradRows<Real>& rows, std::uint32_t now,                  \
+                              const AdaGradSettings& settings) {                                 \
+    return AdaGradSettleT(rows, now, settings);                                                  \
   }
 
 SAGITTA_ADAGRAD_KERNELS(float)
@@ -249,19 +298,28 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-#define SAGITTA_ADAGRAD_DISPATCH(Real)                                                    \
-  HWY_EXPORT(AdaGradCatchUp_##Real);                                                      \
-  HWY_EXPORT(AdaGradStep_##Real);                                                         \
-  template <>                                                                             \
-  void AdaGradCatchUp(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list, \
-                      std::uint32_t now, const AdaGradSettings& settings, Real* aside) {  \
-    HWY_DYNAMIC_DISPATCH(AdaGradCatchUp_##Real)(rows, list, now, settings, aside);        \
-  }                                                                                       \
-  template <>                                                                             \
-  void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,    \
-                   const Real* aside, std::span<const std::uint32_t> ahead,               \
-                   const AdaGradSettings& settings) {                                     \
-    HWY_DYNAMIC_DISPATCH(AdaGradStep_##Real)(rows, list, aside, ahead, settings);         \
+#define SAGITTA_ADAGRAD_DISPATCH(Real)                                                             \
+  HWY_EXPORT(AdaGradGather_##Real);                                                                \
+  HWY_EXPORT(AdaGradStep_##Real);                                                                  \
+  HWY_EXPORT(AdaGradSettle_##Real);                                                                \
+  template <>                                                                                      \
+  void AdaGradGather(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,       \
+                     std::uint32_t now, const AdaGradSettings& settings,                           \
+                     std::span<const std::uint32_t> ahead, std::size_t tokens, std::size_t stride, \
+                     Real* out) {                                                                  \
+    HWY_DYNAMIC_DISPATCH(AdaGradGather_##Real)                                                     \
+    (rows, at, now, settings, ahead, tokens, stride, out);                                         \
+  }                                                                                                \
+  template <>                                                                                      \
+  void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,         \
+                   const AdaGradSettings& settings, std::span<const std::uint32_t> ahead,          \
+                   std::size_t stride, const Real* table) {                                        \
+    HWY_DYNAMIC_DISPATCH(AdaGradStep_##Real)(rows, at, settings, ahead, stride, table);            \
+  }                                                                                                \
+  template <>                                                                                      \
+  double AdaGradSettle(const AdaGradRows<Real>& rows, std::uint32_t now,                           \
+                       const AdaGradSettings& settings) {                                          \
+    return HWY_DYNAMIC_DISPATCH(AdaGradSettle_##Real)(rows, now, settings);                        \
   }
 
 SAGITTA_ADAGRAD_DISPATCH(float)

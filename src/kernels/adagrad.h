@@ -1,5 +1,9 @@
-// Kernels of AdaGrad on rows of weights (optim/stochastic/adagrad.h): the shrinking that a row has
-// missed since its last visit, and the step of a visit.
+// Kernels of AdaGrad on rows of weights (optim/stochastic/adagrad.h): a gather that first brings
+// each row up to date, and a scatter that makes the step of each row at once.
+//
+// Both go through an example row by row instead of token by token. A row's weights, and its
+// gradient summed over the example, then are in registers when the formulas want them, and each row
+// is read and written once in either kernel.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +13,12 @@
 
 namespace sagitta::kernels {
 
-/// Plain rows of one part in two stores of the same shape, and when each row was last right.
+/// Lazy rows with the clock at 0, so that a holds the weights themselves. d holds the root of the
+/// sum of squared gradients.
 template <class Real>
 struct AdaGradRows {
-  Rows<Real> w;
-  Rows<Real> root;                   // the root of the sum of squared gradients
-  std::uint32_t* step_of = nullptr;  // [dense_rows + words], by row number: w is that of this step
+  Rows<Real> rows;
+  std::uint32_t* step_of = nullptr;  // [dense_rows + words], by row number: steps carried out
 };
 
 /// H = delta + root is the diagonal of the metric.
@@ -24,21 +28,40 @@ struct AdaGradSettings {
   double lambda = 0;
 };
 
-/// Brings w in the rows of `list` (each once, dense ones first) to the step `now`, where they had
-/// no gradient:
-///   w *= (H / (H + eta lambda))^(now - step_of[row]),   step_of[row] = now,
-/// and copies it to `aside`, dense_part values a row, unless that is null. Relative error: a few
-/// units in the last place, times 1 plus the logarithm of the factor.
+/// value * the row is a part of the scores of the token (or edge).
 template <class Real>
-void AdaGradCatchUp(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
-                    std::uint32_t now, const AdaGradSettings& settings, Real* aside);
+struct RowOccurrence {
+  std::uint32_t row;
+  std::uint32_t token;
+  Real value;
+};
 
-/// The step of the rows of `list`, where w is `aside` plus the gradient g:
-///   root = sqrt(root^2 + g^2),   w = (H aside - eta g) / (H + eta lambda),   step_of[row] += 1.
-/// Meanwhile the rows `ahead` are fetched from memory, for the next visit.
+/// Shrinks the rows that occur to the step `now`,
+///   w *= (H / (H + eta lambda))^(now - step_of[row]),   step_of[row] = now,
+/// and sums their scores: out[t][:] = sum_k value_k * w[row_k][:], rows `stride` >= width apart and
+/// zero from width to stride; out has room for a vector more. The occurrences of a row stand
+/// together, dense rows first.
+/// Relative error of w: a few units in the last place, times 1 plus the logarithm of the factor.
+/// Meanwhile the rows `ahead` are fetched from memory, for the next example.
 template <class Real>
-void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
-                 const Real* aside, std::span<const std::uint32_t> ahead,
-                 const AdaGradSettings& settings);
+void AdaGradGather(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,
+                   std::uint32_t now, const AdaGradSettings& settings,
+                   std::span<const std::uint32_t> ahead, std::size_t tokens, std::size_t stride,
+                   Real* out);
+
+/// The step of the rows that occur, with the gradients g[row] = sum_k value_k * table[t_k][:]:
+///   root = sqrt(root^2 + g^2),   w -= eta g / H.
+/// The shrinking that belongs to the step is left to the next visit, as step_of stays behind:
+///   (H w - eta g) / (H + eta lambda) = (w - eta g / H) H / (H + eta lambda).
+/// The table may be read up to a vector behind its end.
+template <class Real>
+void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,
+                 const AdaGradSettings& settings, std::span<const std::uint32_t> ahead,
+                 std::size_t stride, const Real* table);
+
+/// Brings all rows to the step `now`, where step_of starts from 0 again. Returns ||w||^2.
+template <class Real>
+double AdaGradSettle(const AdaGradRows<Real>& rows, std::uint32_t now,
+                     const AdaGradSettings& settings);
 
 }  // namespace sagitta::kernels

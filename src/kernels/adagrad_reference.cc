@@ -1,62 +1,108 @@
 // kernels/adagrad.h as the formulas have it.
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "kernels/reference.h"
 
 namespace sagitta::kernels::reference {
 namespace {
 
-// Calls body(w, root, place in the row) for the slots of a row.
+// Calls body(slot, w, root) for the slots of a row that have a weight.
 template <class Real, class Body>
-void ForSlots(const AdaGradRows<Real>& rows, std::uint32_t row, const Body& body) {
-  const bool dense = row < rows.w.dense_rows;
-  const std::size_t place = dense ? row * rows.w.dense_part : row - rows.w.dense_rows + 1;
-  const std::size_t count = dense ? rows.w.width : rows.w.slots[place - 1];
-  Real* const w = (dense ? rows.w.dense : rows.w.sparse) + place;
-  Real* const root = (dense ? rows.root.dense : rows.root.sparse) + place;
-  for (std::size_t k = 0; k < count; ++k) body(w[k], root[k], k);
+void ForSlots(const Rows<Real>& rows, std::uint32_t row, const Body& body) {
+  if (row < rows.dense_rows) {
+    Real* const w = rows.dense + row * 2 * rows.dense_part;
+    for (std::size_t j = 0; j < rows.width; ++j) {
+      const bool weight = rows.mask == nullptr || rows.mask[row * rows.dense_part + j] != 0;
+      if (weight) body(j, w[j], w[rows.dense_part + j]);
+    }
+    return;
+  }
+  const std::size_t place = row - rows.dense_rows;
+  for (std::size_t k = place + 1; k <= place + rows.slots[place]; ++k) {
+    body(rows.slots[k], rows.sparse[2 * k], rows.sparse[2 * k + 1]);
+  }
+}
+
+template <class Real>
+void CatchUp(const AdaGradRows<Real>& rows, std::uint32_t row, std::uint32_t now,
+             const AdaGradSettings& settings) {
+  const double missed = now - rows.step_of[row];
+  rows.step_of[row] = now;
+  ForSlots(rows.rows, row, [&](std::size_t, Real& w, const Real& root) {
+    // Not by pow: the rounding of a factor next to 1 would be raised to the power, too.
+    const double h = settings.delta + static_cast<double>(root);
+    const double factor = std::exp(-missed * std::log1p(settings.eta * settings.lambda / h));
+    w = static_cast<Real>(static_cast<double>(w) * factor);
+  });
 }
 
 }  // namespace
 
 template <class Real>
-void AdaGradCatchUp(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
-                    std::uint32_t now, const AdaGradSettings& settings, Real* aside) {
-  for (std::size_t n = 0; n < list.size(); ++n) {
-    const double missed = now - rows.step_of[list[n]];
-    ForSlots(rows, list[n], [&](Real& w, const Real& root, std::size_t k) {
-      // Not by pow: the rounding of a factor next to 1 would be raised to the power, too.
-      const double h = settings.delta + static_cast<double>(root);
-      const double factor = std::exp(-missed * std::log1p(settings.eta * settings.lambda / h));
-      w = static_cast<Real>(static_cast<double>(w) * factor);
-      if (aside != nullptr) aside[n * rows.w.dense_part + k] = w;
-    });
-    rows.step_of[list[n]] = now;
+void AdaGradGather(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,
+                   std::uint32_t now, const AdaGradSettings& settings, std::size_t tokens,
+                   std::size_t stride, Real* out) {
+  for (const RowOccurrence<Real>& k : at) CatchUp(rows, k.row, now, settings);
+  std::fill_n(out, tokens * stride, Real{0});
+  for (std::size_t t = 0; t < tokens; ++t) {
+    std::vector<double> sums(rows.rows.width);
+    for (const RowOccurrence<Real>& k : at) {
+      if (k.token != t) continue;
+      ForSlots(rows.rows, k.row, [&](std::size_t slot, const Real& w, const Real&) {
+        sums[slot] += static_cast<double>(k.value) * static_cast<double>(w);
+      });
+    }
+    std::transform(sums.begin(), sums.end(), out + t * stride,
+                   [](double sum) { return static_cast<Real>(sum); });
   }
 }
 
 template <class Real>
-void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
-                 const Real* aside, const AdaGradSettings& settings) {
-  for (const std::uint32_t row : list) {
-    ForSlots(rows, row, [&](Real& w, Real& root, std::size_t k) {
-      const double g = static_cast<double>(w) - static_cast<double>(aside[k]);
+void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,
+                 const AdaGradSettings& settings, std::size_t stride, const Real* table) {
+  for (std::size_t first = 0, end = 0; first < at.size(); first = end) {
+    while (end < at.size() && at[end].row == at[first].row) ++end;
+    ForSlots(rows.rows, at[first].row, [&](std::size_t slot, Real& w, Real& root) {
+      double g = 0;
+      for (std::size_t k = first; k < end; ++k) {
+        g += static_cast<double>(at[k].value) *
+             static_cast<double>(table[at[k].token * stride + slot]);
+      }
       const double sum = std::hypot(static_cast<double>(root), g);
-      const double h = settings.delta + sum;
       root = static_cast<Real>(sum);
-      w = static_cast<Real>((h * static_cast<double>(aside[k]) - settings.eta * g) /
-                            (h + settings.eta * settings.lambda));
+      w = static_cast<Real>(static_cast<double>(w) - settings.eta * g / (settings.delta + sum));
     });
-    ++rows.step_of[row];
-    aside += rows.w.dense_part;
   }
 }
 
-#define SAGITTA_ADAGRAD_REFERENCE(Real)                                                            \
-  template void AdaGradCatchUp(const AdaGradRows<Real>&, std::span<const std::uint32_t>,           \
-                               std::uint32_t, const AdaGradSettings&, Real*);                      \
-  template void AdaGradStep(const AdaGradRows<Real>&, std::span<const std::uint32_t>, const Real*, \
-                            const AdaGradSettings&);
+template <class Real>
+double AdaGradSettle(const AdaGradRows<Real>& rows, std::uint32_t now,
+                     const AdaGradSettings& settings) {
+  double squares = 0;
+  const auto settle = [&](std::size_t row) {
+    CatchUp(rows, static_cast<std::uint32_t>(row), now, settings);
+    ForSlots(rows.rows, static_cast<std::uint32_t>(row),
+             [&](std::size_t, const Real& w, const Real&) {
+               squares += static_cast<double>(w) * static_cast<double>(w);
+             });
+  };
+  for (std::size_t row = 0; row < rows.rows.dense_rows; ++row) settle(row);
+  for (std::size_t place = 0; place < rows.rows.words; place += 1 + rows.rows.slots[place]) {
+    settle(rows.rows.dense_rows + place);
+  }
+  std::fill_n(rows.step_of, rows.rows.dense_rows + rows.rows.words, 0u);
+  return squares;
+}
+
+#define SAGITTA_ADAGRAD_REFERENCE(Real)                                                        \
+  template void AdaGradGather(const AdaGradRows<Real>&, std::span<const RowOccurrence<Real>>,  \
+                              std::uint32_t, const AdaGradSettings&, std::size_t, std::size_t, \
+                              Real*);                                                          \
+  template void AdaGradStep(const AdaGradRows<Real>&, std::span<const RowOccurrence<Real>>,    \
+                            const AdaGradSettings&, std::size_t, const Real*);                 \
+  template double AdaGradSettle(const AdaGradRows<Real>&, std::uint32_t, const AdaGradSettings&);
 
 SAGITTA_ADAGRAD_REFERENCE(float)
 SAGITTA_ADAGRAD_REFERENCE(double)

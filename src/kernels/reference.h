@@ -83,11 +83,16 @@ double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* beg
 // ---- kernels/adagrad.h ----
 
 template <class Real>
-void AdaGradCatchUp(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
-                    std::uint32_t now, const AdaGradSettings& settings, Real* aside);
+void AdaGradGather(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,
+                   std::uint32_t now, const AdaGradSettings& settings, std::size_t tokens,
+                   std::size_t stride, Real* out);
 
 template <class Real>
-void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const std::uint32_t> list,
-                 const Real* aside, const AdaGradSettings& settings);
+void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,
+                 const AdaGradSettings& settings, std::size_t stride, const Real* table);
+
+template <class Real>
+double AdaGradSettle(const AdaGradRows<Real>& rows, std::uint32_t now,
+                     const AdaGradSettings& settings);
 
 }  // namespace sagitta::kernels::reference

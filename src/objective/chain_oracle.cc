@@ -145,7 +145,7 @@ void ChainOracle<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, double 
                                ExampleId next, Scratch& base) const {
   auto& scratch = static_cast<ChainScratch&>(base);
   GatherScores(i, w, scale, next, scratch.at);
-  if (!problem_.constraints.empty()) Forbid(i, AttributedEdges(i), scratch.at);
+  ForbidAtWeights(i, scratch.at);
 }
 
 template <class Real>
@@ -171,7 +171,7 @@ void ChainOracle<Real>::Gather(ExampleId i, const LazyWeights<Real>& w, ExampleI
                         scratch.at.edge.data());
     AddTransitions(i, scratch.at);
   }
-  if (!problem_.constraints.empty()) Forbid(i, AttributedEdges(i), scratch.at);
+  ForbidAtWeights(i, scratch.at);
 }
 
 // An attributed edge's scores are its own plus the transitions'.

@@ -61,6 +61,9 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   void Scatter(ExampleId i, Scratch& scratch, double on_w, ExampleId next,
                PlainWeights<Real>& to) const override;
 
+  std::unique_ptr<AdaptiveOracle<Real>> NewAdaptive(
+      std::span<const ExampleId> chosen) const override;
+
   const DualOracle<Real>* dual() const override { return this; }
   double LossAtZero(ExampleId i) const override;
   void ScoreTable(ExampleId i, const Scratch& scratch, std::span<Real> out) const override;
@@ -73,6 +76,7 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   struct ChainScratch;
   struct Scores;
   struct Tangents;
+  class Adaptive;
 
   /// The parts of a table; `sums` and `own` are null when there are none.
   struct TableParts {
@@ -95,6 +99,10 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   void AddTransitions(ExampleId i, Scores& scores) const;
   /// Gives forbidden places the score -infinity; `own` edges have scores of their own.
   void Forbid(ExampleId i, std::size_t own, Scores& scores) const;
+  /// The same, if there are constraints, where attributed edges are the ones with their own.
+  void ForbidAtWeights(ExampleId i, Scores& scores) const {
+    if (!problem_.constraints.empty()) Forbid(i, AttributedEdges(i), scores);
+  }
   /// 0 in all forbidden places of a table.
   void ClearForbidden(ExampleId i, Real* table) const;
   void CountLabellings();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "objective/adaptive_oracle.h"
+
 namespace sagitta {
 namespace {
 
@@ -13,6 +15,11 @@ void ForEachExample(const Oracle<Real>& oracle, const Body& body) {
 }
 
 }  // namespace
+
+template <class Real>
+std::unique_ptr<AdaptiveOracle<Real>> Oracle<Real>::NewAdaptive(std::span<const ExampleId>) const {
+  return nullptr;
+}
 
 template <class Real>
 double MeanLoss(const Oracle<Real>& oracle, const PlainWeights<Real>& w,
@@ -40,6 +47,10 @@ double MeanLossAndGradient(const Oracle<Real>& oracle, const PlainWeights<Real>&
   return sum / n;
 }
 
+template std::unique_ptr<AdaptiveOracle<float>> Oracle<float>::NewAdaptive(
+    std::span<const ExampleId>) const;
+template std::unique_ptr<AdaptiveOracle<double>> Oracle<double>::NewAdaptive(
+    std::span<const ExampleId>) const;
 template double MeanLoss(const Oracle<float>&, const PlainWeights<float>&, Oracle<float>::Scratch&);
 template double MeanLoss(const Oracle<double>&, const PlainWeights<double>&,
                          Oracle<double>::Scratch&);

@@ -44,6 +44,8 @@ struct RowId {
 };
 
 template <class Real>
+class AdaptiveOracle;
+template <class Real>
 class DualOracle;
 
 template <class Real>
@@ -112,6 +114,11 @@ class Oracle {
   virtual void Scatter(ExampleId i, Scratch& scratch, double on_w, ExampleId next,
                        PlainWeights<Real>& to) const = 0;
 
+  /// What methods with a step size for each weight need besides, for these examples, which it
+  /// numbers from 0. It uses the scratches of this oracle, which must outlive it. Walks over all of
+  /// them. Null: such steps are not at hand.
+  virtual std::unique_ptr<AdaptiveOracle<Real>> NewAdaptive(
+      std::span<const ExampleId> chosen) const;
   /// What methods on the dual need besides; null: the dual is not at hand.
   virtual const DualOracle<Real>* dual() const { return nullptr; }
 };

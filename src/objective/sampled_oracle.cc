@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "objective/adaptive_oracle.h"
+
 namespace sagitta {
 
 // The first places of a random permutation.
@@ -24,6 +26,14 @@ SampledOracle<Real>::SampledOracle(const Oracle<Real>& whole, std::size_t size, 
 template <class Real>
 std::uint64_t SampledOracle<Real>::pass_evaluations() const {
   return whole_.pass_evaluations() / whole_.examples() * examples();
+}
+
+template <class Real>
+std::unique_ptr<AdaptiveOracle<Real>> SampledOracle<Real>::NewAdaptive(
+    std::span<const ExampleId> chosen) const {
+  std::vector<ExampleId> in_whole;
+  for (const ExampleId i : chosen) in_whole.push_back(chosen_[i]);
+  return whole_.NewAdaptive(in_whole);
 }
 
 template class SampledOracle<float>;

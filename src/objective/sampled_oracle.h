@@ -66,6 +66,8 @@ class SampledOracle final : public Oracle<Real> {
                PlainWeights<Real>& to) const override {
     whole_.Scatter(chosen_[i], scratch, on_w, Next(next), to);
   }
+  std::unique_ptr<AdaptiveOracle<Real>> NewAdaptive(
+      std::span<const ExampleId> chosen) const override;
 
  private:
   ExampleId Next(ExampleId i) const { return i == kNoExample ? i : chosen_[i]; }

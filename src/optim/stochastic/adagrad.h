@@ -6,21 +6,17 @@
 //   w <- argmin_x eta <g, x> + eta lambda/2 ||x||^2 + 1/2 <x - w, H (x - w)>
 //      = (H w - eta g) / (H + eta lambda)
 //
-// Where g_j = 0 the weight only shrinks, by H_j / (H_j + eta lambda) with H_j as it was: k steps in
-// a row that do not touch a row are that factor to the power k. So each row knows the step its
-// weights are of, and the rows of an example are brought up to date before its scores are gathered.
-// At the end of a pass all rows are.
+// Rows catch up with the steps that had no gradient for them when they are visited, see
+// objective/adaptive_weights.h. At the end of a pass all rows do.
 //
 // Unlike the other methods AdaGrad depends on the coordinates: attributes that were merged into one
 // row because they always occur together (objective/problem.h) are one weight with one step size.
 #pragma once
 
 #include <memory>
-#include <vector>
 
-#include "kernels/adagrad.h"
+#include "objective/adaptive_oracle.h"
 #include "optim/optimizer.h"
-#include "optim/parts/example_rows.h"
 #include "optim/parts/sampler.h"
 
 namespace sagitta {
@@ -28,35 +24,29 @@ namespace sagitta {
 template <class Real>
 class AdaGrad final : public Optimizer<Real> {
  public:
-  /// The oracle must outlive it.
+  /// The oracle must outlive it. Throws Error(kUsage) when it has no AdaptiveOracle.
   AdaGrad(const Oracle<Real>& oracle, const kernels::AdaGradSettings& settings);
 
   /// One pass. As there is no estimate of the gradient of f, gradient_inf is infinite and seen_all
   /// false; the objective is estimated from the losses met in the pass.
   StepReport Advance(Rng& rng) override;
-  void Write(PlainWeights<Real>& out) const override;
+  void Write(PlainWeights<Real>& out) const override { weights_.Write(out); }
   std::uint64_t MemoryBytes() const override { return 0; }
-  bool Start(const PlainWeights<Real>& w) override;
-  void ChangeLambda(double lambda) override { settings_.lambda = lambda; }
+  bool Start(const PlainWeights<Real>& w) override {
+    weights_.Assign(w);
+    return true;
+  }
+  void ChangeLambda(double lambda) override { weights_.ChangeLambda(lambda); }
   void Transfer(State& state) override;
 
  private:
-  /// Brings the rows of i up to date, then loss and gradient there, then the step. Returns the
-  /// loss.
+  /// A step with the gradient of example i. Returns its loss.
   double Iterate(ExampleId i, ExampleId next);
-  /// Brings all rows up to date and starts to count the steps anew.
-  void Settle();
 
   const Oracle<Real>& oracle_;
-  kernels::AdaGradSettings settings_;
+  std::unique_ptr<AdaptiveOracle<Real>> rows_;
   std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
-  ExampleRows touched_;
-  std::vector<std::vector<std::uint32_t>> all_;  // by part: the numbers of all rows
-  PlainWeights<Real> w_, root_;
-  std::vector<std::vector<std::uint32_t>> step_of_;  // by part; zero between passes
-  std::vector<kernels::AdaGradRows<Real>> rows_;     // by part: the three above
-  std::vector<AlignedBuffer<Real>> aside_;           // by part: w before the gradient was added
-  std::uint32_t step_ = 0;                           // iterations of this pass
+  AdaptiveWeights<Real> weights_;  // settled between passes
   Lookahead ahead_;
 };
 

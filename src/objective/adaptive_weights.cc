@@ -1,0 +1,34 @@
+#include "objective/adaptive_weights.h"
+
+namespace sagitta {
+
+template <class Real>
+AdaptiveWeights<Real>::AdaptiveWeights(const WeightSpace& space,
+                                       const kernels::AdaGradSettings& settings)
+    : settings_(settings), rows_(space) {
+  for (std::size_t part = 0; part < space.size(); ++part) {
+    step_of_.emplace_back(space[part].dense_rows + space[part].slots.size(), 0u);
+    parts_.push_back({rows_.rows(part), step_of_.back().data()});
+  }
+}
+
+template <class Real>
+double AdaptiveWeights<Real>::Settle() {
+  double squares = 0;
+  for (const kernels::AdaGradRows<Real>& part : parts_) {
+    squares += kernels::AdaGradSettle(part, steps_, settings_);
+  }
+  steps_ = 0;
+  return squares;
+}
+
+template <class Real>
+void AdaptiveWeights<Real>::Transfer(State& state) {
+  state.Value(settings_.lambda);
+  rows_.Transfer(state);
+}
+
+template class AdaptiveWeights<float>;
+template class AdaptiveWeights<double>;
+
+}  // namespace sagitta
