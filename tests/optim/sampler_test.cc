@@ -1,4 +1,5 @@
-// Samplers: the sum tree against plain sums, and both samplers' distributions by even strata of u.
+// Samplers: the sum tree and the fixed distribution against plain sums, distributions by even
+// strata of u.
 #include "optim/parts/sampler.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "optim/parts/fixed_sampler.h"
 #include "optim/parts/sum_tree.h"
 
 namespace sagitta {
@@ -98,6 +100,32 @@ TEST(SumTree, NeverSamplesZeroWeight) {
       ASSERT_LT(i, n);
       ASSERT_GT(values[i], 0) << "u " << u;
     }
+  }
+}
+
+// The index is that of the first partial sum above u times the sum, found by looking at all.
+TEST(FixedSampler, FindsWhatASearchFromTheStartFinds) {
+  std::mt19937_64 rng(4);
+  for (const std::size_t n : {1u, 2u, 3u, 17u, 64u, 1000u}) {
+    std::vector<double> weights(n);
+    for (double& weight : weights) weight = std::exp(4e-19 * static_cast<double>(rng()));
+    FixedSampler sampler;
+    sampler.Assign(weights);
+    EXPECT_EQ(sampler.Get(n - 1), weights[n - 1]);
+    EXPECT_DOUBLE_EQ(sampler.Sum(), std::accumulate(weights.begin(), weights.end(), 0.0));
+    for (std::size_t k = 0; k < 20 * n; ++k) {
+      // Every other one at the edge of a cell, or next to it.
+      const double edge = static_cast<double>(k / 20) / static_cast<double>(n);
+      const double u = k % 4 == 0   ? edge
+                       : k % 4 == 2 ? std::nextafter(edge, 0.0)
+                                    : static_cast<double>(rng() >> 11) * 0x1.0p-53;
+      std::size_t expected = 0;
+      for (double end = weights[0]; expected + 1 < n && end <= u * sampler.Sum();) {
+        end += weights[++expected];
+      }
+      ASSERT_EQ(sampler.Sample(u), expected) << n << " u " << u;
+    }
+    EXPECT_EQ(sampler.Sample(kAlmostOne), n - 1);
   }
 }
 

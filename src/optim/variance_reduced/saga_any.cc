@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace sagitta {
 
@@ -16,8 +17,9 @@ std::vector<double> LipschitzBounds(const Oracle<Real>& oracle) {
 
 template <class Real>
 SagaAnyRule<Real>::SagaAnyRule(const AverageCore<Real>& core, FixedSampling sampling)
-    : core_(core), probability_(core.examples()) {
+    : core_(core) {
   const std::vector<double> bounds = LipschitzBounds(core.oracle());
+  std::vector<double> probability(bounds.size());
   const double n = static_cast<double>(bounds.size());
   const double sum = std::accumulate(bounds.begin(), bounds.end(), n * core.lambda());
   const double by_constant = sampling == FixedSampling::kUniform ? 0.0
@@ -25,10 +27,11 @@ SagaAnyRule<Real>::SagaAnyRule(const AverageCore<Real>& core, FixedSampling samp
                                                                  : 1.0;
   for (std::size_t i = 0; i < bounds.size(); ++i) {
     const double p = (1 - by_constant) / n + by_constant * (bounds[i] + core.lambda()) / sum;
-    probability_.Set(i, p);
+    probability[i] = p;
     smallest_ = std::min(smallest_, p);
     largest_ = std::max(largest_, bounds[i]);
   }
+  probability_.Assign(std::move(probability));
 }
 
 template <class Real>

@@ -27,7 +27,7 @@
 // As in the proposition the memory starts as s_i = h_i'(w^0), which takes the first pass.
 #pragma once
 
-#include "optim/parts/sum_tree.h"
+#include "optim/parts/fixed_sampler.h"
 #include "optim/variance_reduced/sampling_rule.h"
 
 namespace sagitta {
@@ -54,9 +54,9 @@ class SagaAnyRule final : public SamplingRule<Real> {
 
  private:
   const AverageCore<Real>& core_;
-  SumTree probability_;  // p_i
-  double smallest_ = 1;  // p_min
-  double largest_ = 0;   // max_i L_i without lambda
+  FixedSampler probability_;  // p_i
+  double smallest_ = 1;       // p_min
+  double largest_ = 0;        // max_i L_i without lambda
 };
 
 /// L_i of all examples without the regularizer's lambda.

@@ -7,28 +7,40 @@
 namespace sagitta {
 
 template <class Real>
-void TwoSampleCore<Real>::Move(ExampleId j, double alpha, double probability, ExampleId next) {
-  const double n = static_cast<double>(this->examples());
+void TwoSampleCore<Real>::Look(ExampleId j, ExampleId next) {
   this->memory_->Prefetch(next);
   this->oracle().Gather(j, this->weights_, next, *step_scratch_);
   this->oracle().Infer(j, *step_scratch_);
   this->scratch().evaluations += std::exchange(step_scratch_->evaluations, 0);
+}
+
+// The rows of r, visited last, are the nearer ones, and both of their parts change: they come
+// first. Only where r is j the step has to be made with s_j before it is replaced.
+template <class Real>
+void TwoSampleCore<Real>::Move(ExampleId j, ExampleId r, double alpha, double probability,
+                               ExampleId next_j, ExampleId next_r) {
+  const double n = static_cast<double>(this->examples());
+  const auto compare = [&] {
+    this->memory_->Compare(j, -alpha / (n * probability), next_r, *step_scratch_, this->weights_);
+  };
   this->weights_.Step(this->Shrink(alpha), alpha / n);
-  this->memory_->Compare(j, -alpha / (n * probability), next, *step_scratch_, this->weights_);
+  if (j == r) compare();
+  Apply(r, 0, 1, next_j);
+  if (j != r) compare();
 }
 
 template <class Real>
 SagaTwoSample<Real>::SagaTwoSample(const Oracle<Real>& oracle, double lambda,
                                    std::unique_ptr<GradientMemory<Real>> memory)
-    : core_(oracle, lambda, std::move(memory)),
-      bounds_(LipschitzBounds(oracle)),
-      lipschitz_(oracle.examples()) {
+    : core_(oracle, lambda, std::move(memory)), bounds_(LipschitzBounds(oracle)) {
   SetConstants();
 }
 
 template <class Real>
 void SagaTwoSample<Real>::SetConstants() {
-  for (std::size_t i = 0; i < bounds_.size(); ++i) lipschitz_.Set(i, bounds_[i] + core_.lambda());
+  std::vector<double> constants = bounds_;
+  for (double& constant : constants) constant += core_.lambda();
+  lipschitz_.Assign(std::move(constants));
 }
 
 template <class Real>
@@ -43,9 +55,10 @@ StepReport SagaTwoSample<Real>::Advance(Rng& rng) {
     });
     const ExampleId r = memory_ahead_.Take(
         rng, [&](const Draw& draw) { return DrawUniform(draw.place, core_.examples()); });
-    core_.Visit(r, j);
-    core_.Move(j, alpha, lipschitz_.Get(j) / lipschitz_.Sum(), memory_ahead_.next());
-    core_.Apply(r, 0, 1, step_ahead_.next());
+    core_.Look(j, r);
+    core_.Visit(r, step_ahead_.next());
+    core_.Move(j, r, alpha, lipschitz_.Get(j) / lipschitz_.Sum(), step_ahead_.next(),
+               memory_ahead_.next());
   }
   return core_.Report(alpha);
 }

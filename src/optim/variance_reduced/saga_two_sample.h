@@ -22,13 +22,13 @@
 
 #include <vector>
 
+#include "optim/parts/fixed_sampler.h"
 #include "optim/parts/sampler.h"
-#include "optim/parts/sum_tree.h"
 #include "optim/variance_reduced/average_core.h"
 
 namespace sagitta {
 
-/// The two halves of an iteration.
+/// The two halves of an iteration: Look(j) and Visit(r), both at the same weights, then Move.
 template <class Real>
 class TwoSampleCore final : public LazyCore<Real> {
  public:
@@ -36,8 +36,12 @@ class TwoSampleCore final : public LazyCore<Real> {
                 std::unique_ptr<GradientMemory<Real>> memory)
       : LazyCore<Real>(oracle, lambda, std::move(memory)), step_scratch_(oracle.NewScratch()) {}
 
-  /// The step, with the gradient of j at the weights as they are. What Visit found stays.
-  void Move(ExampleId j, double alpha, double probability, ExampleId next);
+  /// The gradient of j at the weights as they are, kept apart from what Visit finds.
+  void Look(ExampleId j, ExampleId next);
+  /// The step, with the gradient of Look(j), and s_r <- the gradient of Visit(r). The examples of
+  /// the next iteration are fetched ahead.
+  void Move(ExampleId j, ExampleId r, double alpha, double probability, ExampleId next_j,
+            ExampleId next_r);
   /// s_i <- the gradient of Visit(i). The weights stay.
   void Apply(ExampleId i, double, double, ExampleId next) override {
     this->memory_->Replace(i, 0, 1, next, this->scratch(), this->weights_);
@@ -68,7 +72,7 @@ class SagaTwoSample final : public Optimizer<Real> {
 
   TwoSampleCore<Real> core_;
   std::vector<double> bounds_;  // L_i without lambda
-  SumTree lipschitz_;           // L_i
+  FixedSampler lipschitz_;      // L_i
   Lookahead step_ahead_;        // j
   Lookahead memory_ahead_;      // r
 };
