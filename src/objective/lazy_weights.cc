@@ -1,6 +1,7 @@
 #include "objective/lazy_weights.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "kernels/vectors.h"
 
@@ -36,20 +37,26 @@ void LazyWeights<Real>::Flush() {
 
 template <class Real>
 template <class Plain, class Body>
-void LazyWeights<Real>::ForEachSlot(Plain& plain, const Body& body) const {
+void LazyWeights<Real>::ForEachPiece(Plain& plain, const Body& body) const {
+  constexpr std::integral_constant<std::size_t, 1> kTogether;
+  constexpr std::integral_constant<std::size_t, 2> kInTurns;
   for (std::size_t part = 0; part < store_.parts(); ++part) {
     const kernels::Rows<Real>& rows = store_.rows(part);
     const kernels::Rows<Real>& other = plain.rows(part);
     for (std::size_t r = 0; r < rows.dense_rows; ++r) {
       Real* a = rows.dense + r * 2 * rows.dense_part;
-      Real* d = a + rows.dense_part;
-      Real* v = other.dense + r * other.dense_part;
-      for (std::size_t j = 0; j < rows.width; ++j) body(v[j], a[j], d[j]);
+      body(kTogether, rows.width, other.dense + r * other.dense_part, a, a + rows.dense_part);
     }
-    for (std::size_t k = 0; k < rows.words; ++k) {
-      body(other.sparse[k], rows.sparse[2 * k], rows.sparse[2 * k + 1]);
-    }
+    body(kInTurns, rows.words, other.sparse, rows.sparse, rows.sparse + 1);
   }
+}
+
+template <class Real>
+template <class Plain, class Body>
+void LazyWeights<Real>::ForEachSlot(Plain& plain, const Body& body) const {
+  ForEachPiece(plain, [&](auto step, std::size_t count, Real* x, Real* a, Real* d) {
+    for (std::size_t k = 0; k < count; ++k) body(x[k], a[k * step], d[k * step]);
+  });
 }
 
 template <class Real>
@@ -83,6 +90,54 @@ void LazyWeights<Real>::Assign(const PlainWeights<Real>& from) {
   beta_ = 1.0;
   clock_ = 0.0;
   ForEachSlot(from, [](Real w, Real& a, Real&) { a = w; });
+}
+
+template <class Real>
+void LazyWeights<Real>::AddMix(double on_w, double on_d, PlainWeights<Real>& out) const {
+  const Real on_a = static_cast<Real>(on_w * beta_);
+  const Real direction = static_cast<Real>(on_d - on_w * beta_ * clock_);
+  ForEachSlot(out, [&](Real& x, Real a, Real d) { x += on_a * a + direction * d; });
+}
+
+template <class Real>
+void LazyWeights<Real>::Rest() {
+  const Real beta = static_cast<Real>(beta_);
+  const Real clock = static_cast<Real>(clock_);
+  beta_ = 1.0;
+  clock_ = 0.0;
+  ForEachSlot(store_, [&](Real&, Real& a, Real& d) {
+    a = beta * (a - clock * d);
+    d = 0;
+  });
+}
+
+// v <- keep * v + on_x * x / beta, where a = v + C d.
+template <class Real>
+void LazyWeights<Real>::Blend(double keep, const PlainWeights<Real>& x, double on_x) {
+  const Real on_a = static_cast<Real>(keep);
+  const Real on_d = static_cast<Real>((1 - keep) * clock_);
+  const Real on_value = static_cast<Real>(on_x / beta_);
+  ForEachSlot(x, [&](Real value, Real& a, Real d) { a = on_a * a + on_d * d + on_value * value; });
+}
+
+template <class Real>
+double LazyWeights<Real>::SquaredDistance(const PlainWeights<Real>& x) const {
+  constexpr std::size_t kSums = 4;  // one alone would wait for itself
+  const double beta = beta_, clock = clock_;
+  double sums[kSums] = {};
+  ForEachPiece(x,
+               [&](auto step, std::size_t count, const Real* from, const Real* a, const Real* d) {
+                 const auto add = [&](std::size_t k, double& sum) {
+                   const double away = beta * (a[k * step] - clock * d[k * step]) - from[k];
+                   sum += away * away;
+                 };
+                 std::size_t k = 0;
+                 for (; k + kSums <= count; k += kSums) {
+                   for (std::size_t s = 0; s < kSums; ++s) add(k + s, sums[s]);
+                 }
+                 for (; k < count; ++k) add(k, sums[0]);
+               });
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 template <class Real>

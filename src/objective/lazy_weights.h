@@ -47,8 +47,16 @@ class LazyWeights {
   void Write(PlainWeights<Real>& out) const { Mix(1, 0, out); }
   /// out = on_w * w + on_d * d.
   void Mix(double on_w, double on_d, PlainWeights<Real>& out) const;
+  /// out += on_w * w + on_d * d.
+  void AddMix(double on_w, double on_d, PlainWeights<Real>& out) const;
   /// w = from, d as it is.
   void Assign(const PlainWeights<Real>& from);
+  /// d = 0, w as it is.
+  void Rest();
+  /// w <- keep * w + on_x * x, d as it is.
+  void Blend(double keep, const PlainWeights<Real>& x, double on_x);
+  /// ||w - x||^2.
+  double SquaredDistance(const PlainWeights<Real>& x) const;
   /// w += on_w * x and d += on_d * x, in all rows.
   void Add(const PlainWeights<Real>& x, double on_w, double on_d);
   /// The same in one row. REQUIRES: x is a row of plain weights, zero where there is no weight.
@@ -65,6 +73,10 @@ class LazyWeights {
   void Transfer(State& state);
 
  private:
+  /// Calls body(step, count, x, a, d) for all rows: so many values x of `plain`, and their a and d,
+  /// these a constant `step` apart.
+  template <class Plain, class Body>
+  void ForEachPiece(Plain& plain, const Body& body) const;
   /// Calls body(w-like value of `plain`, a, d) for every slot of all rows.
   template <class Plain, class Body>
   void ForEachSlot(Plain& plain, const Body& body) const;

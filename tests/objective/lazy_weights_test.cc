@@ -208,5 +208,45 @@ TEST(LazyWeightsTest, AddsRowByRowWhatItAddsAtOnce) {
   }
 }
 
+// What the sweeps do, slot by slot, with a clock and a scale under way.
+TEST(LazyWeightsTest, SweepsAreThoseOfPlainVectors) {
+  const WeightSpace space = TestSpace();
+  Pair<double> pair(5), another(6);
+  for (int k = 0; k < 30; ++k) {
+    pair.Step(0.9, 0.1, 1e-12);
+    another.Step(0.8, 0.05, 1e-12);
+  }
+  LazyWeights<double>& lazy = pair.lazy;
+  ASSERT_NE(lazy.clock(), 0);
+  ASSERT_NE(lazy.scale(), 1);
+  PlainWeights<double> x(space), w(space), d(space), sum(space), blended(space), same_d(space),
+      rested(space), no_d(space);
+  another.lazy.Write(x);
+  another.lazy.Write(sum);
+  lazy.Write(w);
+  lazy.Mix(0, 1, d);
+  lazy.AddMix(-0.6, 1.5, sum);
+  const double found = lazy.SquaredDistance(x);
+  lazy.Blend(0.3, x, -2);
+  lazy.Write(blended);
+  lazy.Mix(0, 1, same_d);
+  lazy.Rest();
+  lazy.Write(rested);
+  lazy.Mix(0, 1, no_d);
+  double distance = 0;
+  const double tolerance = 1e-12 * (pair.MaxAbs() + another.MaxAbs());
+  for (std::size_t k = 0; k < w.values().size(); ++k) {
+    const double on_x = x.values()[k], on_w = w.values()[k], on_d = d.values()[k];
+    distance += (on_w - on_x) * (on_w - on_x);
+    ASSERT_NEAR(sum.values()[k], on_x - 0.6 * on_w + 1.5 * on_d, tolerance) << k;
+    ASSERT_NEAR(blended.values()[k], 0.3 * on_w - 2 * on_x, tolerance) << k;
+    ASSERT_EQ(same_d.values()[k], on_d) << k;
+    ASSERT_NEAR(rested.values()[k], blended.values()[k], tolerance) << k;
+    ASSERT_EQ(no_d.values()[k], 0) << k;
+  }
+  ASSERT_GT(distance, 0);
+  EXPECT_NEAR(found, distance, 1e-12 * distance);
+}
+
 }  // namespace
 }  // namespace sagitta

@@ -99,17 +99,22 @@ TEST(Emgd, ShrinksItsDomainAroundTheOptimum) {
 
 TEST(Emgd, ProjectsToTheBall) {
   const ChainProblem<double> problem(SmallDataset(), {FeatureSet::kAll, FeatureSet::kAll});
-  PlainWeights<double> center(problem.problem.space), w(problem.problem.space);
+  PlainWeights<double> center(problem.problem.space), plain(problem.problem.space);
+  LazyWeights<double> w(problem.problem.space);
   center.values()[0] = 1;
-  w.values()[0] = 4;
-  w.values()[1] = 4;
+  plain.values()[0] = 4;
+  plain.values()[1] = 4;
+  w.Assign(plain);
   EXPECT_FALSE(ProjectToBall(center, 5.0, w));
-  EXPECT_EQ(w.values()[0], 4);
+  w.Write(plain);
+  EXPECT_EQ(plain.values()[0], 4);
   EXPECT_TRUE(ProjectToBall(center, 2.5, w));
-  EXPECT_DOUBLE_EQ(w.values()[0], 2.5);
-  EXPECT_DOUBLE_EQ(w.values()[1], 2.0);
+  w.Write(plain);
+  EXPECT_DOUBLE_EQ(plain.values()[0], 2.5);
+  EXPECT_DOUBLE_EQ(plain.values()[1], 2.0);
   EXPECT_TRUE(ProjectToBall(center, 0.0, w));
-  EXPECT_TRUE(std::equal(w.values().begin(), w.values().end(), center.values().begin()));
+  w.Write(plain);
+  EXPECT_TRUE(std::equal(plain.values().begin(), plain.values().end(), center.values().begin()));
 }
 
 // A new lambda takes effect from a new snapshot on, and its optimum is reached.

@@ -8,19 +8,11 @@
 namespace sagitta {
 
 template <class Real>
-bool ProjectToBall(const PlainWeights<Real>& center, double radius, PlainWeights<Real>& w) {
-  const std::span<const Real> from = center.values();
-  const std::span<Real> to = w.values();
-  double squares = 0;
-  for (std::size_t j = 0; j < to.size(); ++j) {
-    const double away = static_cast<double>(to[j]) - static_cast<double>(from[j]);
-    squares += away * away;
-  }
+bool ProjectToBall(const PlainWeights<Real>& center, double radius, LazyWeights<Real>& w) {
+  const double squares = w.SquaredDistance(center);
   if (!(squares > radius * radius)) return false;
   const double keep = radius / std::sqrt(squares);
-  for (std::size_t j = 0; j < to.size(); ++j) {
-    to[j] = static_cast<Real>(from[j] + keep * (to[j] - from[j]));
-  }
+  w.Blend(keep, center, 1 - keep);
   return true;
 }
 
@@ -28,7 +20,6 @@ template <class Real>
 Emgd<Real>::Emgd(const Oracle<Real>& oracle, double lambda, std::uint64_t inner)
     : Svrg<Real>(oracle, lambda, inner),
       mean_(oracle.space()),
-      current_(oracle.space()),
       geometric_(oracle.examples() + 1, 0.0) {}
 
 template <class Real>
@@ -44,41 +35,30 @@ void Emgd<Real>::StartEpoch() {
   const double by_gradient = std::sqrt(this->summary().gradient_squared) / this->lambda();
   const double by_value = std::sqrt(2 * this->objective() / this->lambda());
   radius_ = std::max(radius_ / std::numbers::sqrt2, std::min(by_gradient, by_value));
-  std::fill(mean_.values().begin(), mean_.values().end(), Real{0});
-  this->weights_.Write(current_);
-  StartStretch();
+  const Parts parts = OfNextStretch();
+  this->weights_.Mix(parts.on_w, parts.on_d, mean_);
 }
 
-// What the weights and d as they are contribute to the next n iterates. REQUIRES: current_ is w.
 template <class Real>
-void Emgd<Real>::StartStretch() {
+typename Emgd<Real>::Parts Emgd<Real>::OfNextStretch() const {
+  const double iterates = static_cast<double>(this->epoch_length() + 1);
   const double n = static_cast<double>(this->oracle().examples());
-  AddToMean(current_, geometric_.back());
-  AddToMean(this->snapshot().gradient_sum(),
-            -this->alpha() / n * std::accumulate(geometric_.begin(), geometric_.end() - 1, 0.0));
-}
-
-template <class Real>
-void Emgd<Real>::AddToMean(const PlainWeights<Real>& x, double factor) {
-  const double on_x = factor / static_cast<double>(this->epoch_length() + 1);
-  const std::span<const Real> from = x.values();
-  const std::span<Real> to = mean_.values();
-  for (std::size_t j = 0; j < to.size(); ++j) {
-    to[j] = static_cast<Real>(to[j] + on_x * from[j]);
-  }
+  const double sum = std::accumulate(geometric_.begin(), geometric_.end() - 1, 0.0);
+  return {geometric_.back() / iterates, -this->alpha() / n * sum / iterates};
 }
 
 template <class Real>
 void Emgd<Real>::FinishIteration(ExampleId i, ExampleId next) {
+  const double iterates = static_cast<double>(this->epoch_length() + 1);
   const std::uint64_t rest = this->left() % this->oracle().examples();  // of this stretch
-  const double on_mean = geometric_[rest] / static_cast<double>(this->epoch_length() + 1);
-  this->oracle().Scatter(i, this->snapshot().scratch(), -this->alpha() * on_mean, next, mean_);
+  const double on_mean = -this->alpha() * geometric_[rest] / iterates;
+  this->oracle().Scatter(i, this->snapshot().scratch(), on_mean, next, mean_);
   if (rest > 0) return;
-  this->weights_.Write(current_);
-  if (ProjectToBall(this->snapshot().weights(), radius_, current_)) this->weights_.Assign(current_);
-  if (this->left() > 0) return StartStretch();
-  AddToMean(current_, 1);
-  this->weights_.Assign(mean_);
+  ProjectToBall(this->snapshot().weights(), radius_, this->weights_);
+  const bool last = this->left() == 0;
+  const Parts parts = last ? Parts{1 / iterates, 0} : OfNextStretch();
+  this->weights_.AddMix(parts.on_w, parts.on_d, mean_);
+  if (last) this->weights_.Assign(mean_);
 }
 
 // Another objective has its optimum elsewhere.
@@ -96,8 +76,8 @@ void Emgd<Real>::Transfer(State& state) {
   SetGeometric();
 }
 
-template bool ProjectToBall(const PlainWeights<float>&, double, PlainWeights<float>&);
-template bool ProjectToBall(const PlainWeights<double>&, double, PlainWeights<double>&);
+template bool ProjectToBall(const PlainWeights<float>&, double, LazyWeights<float>&);
+template bool ProjectToBall(const PlainWeights<double>&, double, LazyWeights<double>&);
 template class Emgd<float>;
 template class Emgd<double>;
 

@@ -37,7 +37,7 @@ namespace sagitta {
 
 /// Brings w into the ball around the center. False: it was there. REQUIRES: the same space.
 template <class Real>
-bool ProjectToBall(const PlainWeights<Real>& center, double radius, PlainWeights<Real>& w);
+bool ProjectToBall(const PlainWeights<Real>& center, double radius, LazyWeights<Real>& w);
 
 template <class Real>
 class Emgd final : public Svrg<Real> {
@@ -52,11 +52,15 @@ class Emgd final : public Svrg<Real> {
   void FinishIteration(ExampleId i, ExampleId next) override;
 
   void SetGeometric();
-  void StartStretch();
-  void AddToMean(const PlainWeights<Real>& x, double factor);
+  /// What w and d as they are contribute to the mean through the next n iterates: multiples of
+  /// them.
+  struct Parts {
+    double on_w;
+    double on_d;
+  };
+  Parts OfNextStretch() const;
 
   PlainWeights<Real> mean_;        // of the iterates so far, those to come counted as zero
-  PlainWeights<Real> current_;     // w, while all of it is looked at
   std::vector<double> geometric_;  // S_0 .. S_n
   double radius_ = 0;              // D_k; zero: no epoch yet
 };

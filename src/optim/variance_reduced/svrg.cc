@@ -55,8 +55,7 @@ double Svrg<Real>::EstimateObjective() const {
 template <class Real>
 void Svrg<Real>::Enlarge() {
   if (!taking_) {
-    weights_.Flush();
-    weights_.Add(snapshot_.gradient_sum(), 0, -1);  // d is exactly zero now
+    weights_.Rest();
     snapshot_.Begin(weights_);
     taking_ = true;
   }
