@@ -118,6 +118,118 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
   }
 }
 
+// ---- Whole lazy rows ----
+//
+// A lazy row is whole cache lines, but where d begins in the middle of one, its vectors lie across
+// two. A row of few vectors of which both parts are wanted is therefore walked as one vector [a,
+// d].
+
+// Vectors of such a row; 0: there are too many.
+template <class Real>
+HWY_INLINE std::size_t WholeVectors(const Rows<Real>& rows) {
+  const std::size_t vectors = 2 * rows.dense_part / hn::Lanes(hn::ScalableTag<Real>());
+  return vectors <= kMaxVectors ? vectors : 0;
+}
+
+// GatherBlock on rows of N vectors.
+template <int N, class Real>
+HWY_NOINLINE void GatherWhole(const Rows<Real>& rows, const Occurrences<Real>& at, Real clock,
+                              Real scale, RowPrefetcher<true, Real>& ahead, std::size_t out_stride,
+                              Real* HWY_RESTRICT out) {
+  const hn::CappedTag<Real, 32 / sizeof(Real)> unit;
+  const std::size_t part = rows.dense_part;
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+  HWY_ALIGN Real both[N * hn::MaxLanes(hn::ScalableTag<Real>())];
+  for (std::size_t t = 0; t < at.tokens; ++t, out += out_stride) {
+    Block<Real, N, false> sum;
+    sum.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
+    const std::uint32_t* row = at.row + at.begin[t];
+    const Real* value = at.value + at.begin[t];
+    const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
+    for (; row != end; ++row, ++value) {
+      ahead.One();
+      const Real* HWY_RESTRICT v = rows.dense + *row * N * lanes;
+      sum.ForEach([&](auto d, auto& s, std::size_t j)
+                      HWY_ATTR { s = hn::MulAdd(hn::Set(d, *value), hn::LoadU(d, v + j), s); });
+    }
+    sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR { hn::Store(s, d, both + j); });
+    for (std::size_t k = 0; k < part; k += hn::Lanes(unit)) {
+      const auto v = hn::NegMulAdd(hn::Set(unit, clock), hn::LoadU(unit, both + part + k),
+                                   hn::LoadU(unit, both + k));
+      const auto scaled = hn::Mul(hn::Set(unit, scale), v);
+      if (k + hn::Lanes(unit) <= out_stride) {
+        hn::StoreU(scaled, unit, out + k);
+      } else if (k < rows.width) {
+        hn::BlendedStore(scaled, hn::FirstN(unit, rows.width - k), unit, out + k);
+      }
+    }
+  }
+}
+
+// ScatterBlock on rows of N vectors, without a mask.
+template <int N, class Real>
+HWY_NOINLINE void ScatterWhole(const Rows<Real>& rows, const Occurrences<Real>& at, Real on_v,
+                               Real on_d, RowPrefetcher<true, Real>& ahead,
+                               std::size_t table_stride, const Real* HWY_RESTRICT table) {
+  const std::size_t part = rows.dense_part;
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+  HWY_ALIGN Real both[N * hn::MaxLanes(hn::ScalableTag<Real>())] = {};
+  for (std::size_t t = at.tokens; t-- > 0;) {
+    const Real* HWY_RESTRICT own_table = table + t * table_stride;
+    for (std::size_t k = 0; k < rows.width; ++k) {
+      both[k] = on_v * own_table[k];
+      both[part + k] = on_d * own_table[k];
+    }
+    Block<Real, N, false> add;
+    add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR { a = hn::Load(d, both + j); });
+    const std::uint32_t* row = at.row + at.begin[t];
+    const Real* value = at.value + at.begin[t];
+    const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
+    for (; row != end; ++row, ++value) {
+      ahead.One();
+      Real* HWY_RESTRICT to = rows.dense + *row * N * lanes;
+      add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
+        hn::StoreU(hn::MulAdd(hn::Set(d, *value), a, hn::LoadU(d, to + j)), d, to + j);
+      });
+    }
+  }
+}
+
+// ---- All dense rows ----
+
+template <bool kLazy, class Real>
+HWY_INLINE void GatherDense(const Rows<Real>& rows, const Occurrences<Real>& at, Real clock,
+                            Real scale, RowPrefetcher<kLazy, Real>& ahead, std::size_t stride,
+                            Real* out) {
+  if constexpr (kLazy) {
+    if (const std::size_t vectors = clock != 0 ? WholeVectors(rows) : 0; vectors > 0) {
+      return CallWithCount<kMaxVectors>(vectors, [&]<int N>() HWY_ATTR {
+        GatherWhole<N>(rows, at, clock, scale, ahead, stride, out);
+      });
+    }
+  }
+  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    GatherBlock<N, kHalf, kLazy>(rows, at, first, clock, scale, ahead, stride, out);
+  });
+}
+
+template <bool kLazy, class Real>
+HWY_INLINE void ScatterDense(const Rows<Real>& rows, const Occurrences<Real>& at, Real on_v,
+                             Real on_d, RowPrefetcher<kLazy, Real>& ahead, std::size_t stride,
+                             const Real* table) {
+  if constexpr (kLazy) {
+    const bool whole = on_d != 0 && rows.mask == nullptr;
+    if (const std::size_t vectors = whole ? WholeVectors(rows) : 0; vectors > 0) {
+      return CallWithCount<kMaxVectors>(vectors, [&]<int N>() HWY_ATTR {
+        ScatterWhole<N>(rows, at, on_v, on_d, ahead, stride, table);
+      });
+    }
+  }
+  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+    ScatterBlock<N, kHalf, kLazy>(rows, at, first, on_v, on_d, ahead, stride, table);
+  });
+}
+
 // ---- Sparse rows ----
 
 // Calls body(place of the row's first word, value, t) for the sparse occurrences of all tokens.
@@ -139,9 +251,7 @@ HWY_INLINE void GatherT(const Rows<Real>& rows, const Occurrences<Real>& at, dou
                         Real* out) {
   RowPrefetcher<kLazy, Real> ahead(rows, rows_ahead);
   const Real now = static_cast<Real>(clock);
-  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
-    GatherBlock<N, kHalf, kLazy>(rows, at, first, now, scale, ahead, stride, out);
-  });
+  GatherDense(rows, at, now, scale, ahead, stride, out);
   if (stride > rows.width) {
     for (std::size_t t = 0; t < at.tokens; ++t) {
       std::fill(out + t * stride + rows.width, out + (t + 1) * stride, Real{0});
@@ -165,9 +275,7 @@ HWY_INLINE void ScatterT(const Rows<Real>& rows, const Occurrences<Real>& at, do
   RowPrefetcher<kLazy, Real> ahead(rows, rows_ahead);
   const Real factor_v = static_cast<Real>(on_v);
   const Real factor_d = static_cast<Real>(on_d);
-  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
-    ScatterBlock<N, kHalf, kLazy>(rows, at, first, factor_v, factor_d, ahead, stride, table);
-  });
+  ScatterDense(rows, at, factor_v, factor_d, ahead, stride, table);
   ForSparse(rows, at, [&](std::size_t place, Real x, std::size_t t) HWY_ATTR {
     const Real* from = table + t * stride;
     const std::size_t last = place + rows.slots[place];
