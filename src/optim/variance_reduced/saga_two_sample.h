@@ -18,6 +18,9 @@
 //     most c (1/kappa - 3 lambda/(8 L_mean)): none is positive for the kappa above.
 //
 // As in the proposition the memory starts as s_i = h_i'(w^0), which takes the first pass.
+//
+// A pass costs more than one of saga-any: L_i grows with the length of an example, so that the j
+// are longer than the r, 1.37 times on CoNLL-2000.
 #pragma once
 
 #include <vector>
