@@ -63,7 +63,7 @@ struct TrainSettings {
   bool merge_twins = true;       // train attributes with identical occurrences as one (exact)
   bool trace_objective = false;  // the exact objective every pass, outside clock and count
   bool trace_weights = false;    // length and number of the weights every pass, likewise
-  bool stop_at_floor = true;     // stop when the gradient has stopped falling
+  bool stop_at_floor = true;     // stop when rounding hides all further progress
   std::uint32_t patience = 0;    // with a dev corpus: stop after so many passes without a new best
   Checkpointing checkpoint;
 };

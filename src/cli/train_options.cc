@@ -128,7 +128,9 @@ void TrainOptions::DeclareTraining(OptionList& options) {
                 ToPositive(settings.passes, true));
   options.Value(
       "--tolerance", "X",
-      "stop when no entry of the gradient is larger; 0: never" + Default(settings.tolerance),
+      "stop when no entry of the gradient is larger, 0: never; training also ends where rounding "
+      "hides all progress" +
+          Default(settings.tolerance),
       ToPositive(settings.tolerance, true));
   options.Value(
       "--patience", "N",

@@ -18,7 +18,7 @@ namespace sagitta {
 namespace {
 
 constexpr char kMagic[8] = {'S', 'A', 'G', 'C', 'K', 'P', 'T', '\n'};
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 
 struct Header {
   char magic[8];

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace sagitta {
 
 void Stopping::Record(double pass, double seconds, const StepReport& report,
                       const std::optional<double>& dev_score) {
-  points_.push_back(
-      {pass, seconds, report.gradient_inf, report.seen_all, report.stuck, report.knows_end});
+  points_.push_back({pass, seconds, report.gradient_inf, report.objective_estimate, report.seen_all,
+                     report.stuck, report.knows_end});
   best_now_ = false;
   if (dev_score) {
     best_now_ = *dev_score > best_score_;
@@ -34,7 +35,7 @@ void Stopping::Judge() {
     reason_ = "the dev score has not improved";
   } else if (last.pass - first_pass_ >= settings_.passes) {
     reason_ = "the number of passes is reached";
-  } else if (settings_.stop_at_floor && !last.knows_end && Stagnates()) {
+  } else if (settings_.stop_at_floor && !last.knows_end && Stagnates() && ObjectiveStays()) {
     reason_ = "the gradient has stopped falling";
   }
 }
@@ -52,6 +53,20 @@ bool Stopping::Stagnates() const {
   };
   const auto recent = points_.end() - kStagnation;
   return smallest(recent, points_.end()) > 0.9 * smallest(points_.begin(), recent);
+}
+
+// Whether the objective of the second half of the last kStagnation passes is, on the average, where
+// it was in the first half.
+bool Stopping::ObjectiveStays() const {
+  constexpr std::size_t kHalf = kStagnation / 2;
+  const auto mean = [](auto begin, auto end) {
+    return std::accumulate(begin, end, 0.0,
+                           [](double sum, const Point& p) { return sum + p.objective; }) /
+           static_cast<double>(end - begin);
+  };
+  const double before = mean(points_.end() - 2 * kHalf, points_.end() - kHalf);
+  const double now = mean(points_.end() - kHalf, points_.end());
+  return std::abs(now - before) <= settings_.objective_noise * std::abs(now);
 }
 
 // The reason to stop is judged anew: who goes on may have more passes to make.

@@ -16,6 +16,7 @@ struct StoppingSettings {
   double tolerance = 1e-5;
   std::uint32_t patience = 0;  // 0: the dev score stops nothing
   bool stop_at_floor = true;   // false: a gradient that no longer falls stops nothing
+  double objective_noise = 0;  // what rounding makes of the objective, relative to it
 };
 
 class Stopping {
@@ -50,13 +51,15 @@ class Stopping {
   double SecondsLeft() const;
 
  private:
-  /// A norm that has not fallen by a tenth in so many passes is at the floor of the arithmetic.
+  /// At the floor of the arithmetic the norm of the gradient does not fall by a tenth in so many
+  /// passes. Slow methods can be like that, too, but their objective goes on falling.
   static constexpr std::size_t kStagnation = 30;
 
   struct Point {
     double pass;
     double seconds;
     double gradient_inf;
+    double objective;
     bool seen_all;
     bool stuck;
     bool knows_end;
@@ -65,6 +68,7 @@ class Stopping {
   /// Finds the reason to stop, if there is one, in what was recorded.
   void Judge();
   bool Stagnates() const;
+  bool ObjectiveStays() const;
 
   StoppingSettings settings_;
   double first_pass_;

@@ -208,7 +208,9 @@ void TrainingRun<Real>::NextPoint() {
 template <class Real>
 StoppingSettings TrainingRun<Real>::StoppingOf() const {
   const TrainSettings& settings = input_.settings;
-  return {settings.passes, settings.tolerance, settings.patience, settings.stop_at_floor};
+  const double objective_noise = settings.precision == Precision::kFloat ? 1e-7 : 1e-13;
+  return {settings.passes, settings.tolerance, settings.patience, settings.stop_at_floor,
+          objective_noise};
 }
 
 template <class Real>

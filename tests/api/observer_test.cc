@@ -96,6 +96,21 @@ TEST_F(ObserverTest, TracesTheObjectiveInDouble) {
   }
 }
 
+// Steps that are provably short, and so slow that the gradient hardly falls in many passes.
+TEST_F(ObserverTest, TakesSlowProgressForNoFloor) {
+  settings_.passes = 400;
+  settings_.tolerance = 0;
+  for (const Precision precision : {Precision::kFloat, Precision::kDouble}) {
+    settings_.precision = precision;
+    for (const char* method : {"saga-any", "saga-two-sample"}) {
+      settings_.method = method;
+      settings_.lambda = 1e-3;
+      const TrainSummary summary = Train(train_, nullptr, settings_).summary;
+      EXPECT_EQ(summary.stop_reason, "the number of passes is reached") << method;
+    }
+  }
+}
+
 TEST_F(ObserverTest, TrainsOnAtTheFloorWhenAsked) {
   settings_.passes = 300;
   const TrainSummary stopped = Train(train_, nullptr, settings_).summary;

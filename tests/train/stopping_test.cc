@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace sagitta {
 namespace {
@@ -14,9 +16,10 @@ constexpr char kStagnation[] = "the gradient has stopped falling";
 constexpr char kPatience[] = "the dev score has not improved";
 constexpr char kPasses[] = "the number of passes is reached";
 
-StepReport Report(double gradient, bool seen_all = true) {
+StepReport Report(double gradient, bool seen_all = true, double objective = 1) {
   StepReport report;
   report.gradient_inf = gradient;
+  report.objective_estimate = objective;
   report.seen_all = seen_all;
   return report;
 }
@@ -113,6 +116,27 @@ TEST(Stopping, LetsSlowProgressGoOn) {
     stopping.Record(pass + 1, pass, Report(std::exp(-0.01 * pass) * (1 + 0.3 * (pass % 2))), {});
     ASSERT_EQ(stopping.reason(), "") << pass;
   }
+}
+
+// As slow as can be, a gradient that falls by a tenth in a hundred passes: the objective tells.
+TEST(Stopping, AnObjectiveThatFallsIsNoFloor) {
+  constexpr double kNoise = 1e-7;
+  const auto passes_until_the_end = [](double fall) {
+    Stopping stopping({.passes = 1000, .tolerance = 0, .objective_noise = kNoise});
+    int pass = 0;
+    while (stopping.reason().empty()) {
+      const double wobble = 1e-6 * (pass % 3);  // of the single values
+      const double objective = 1 - fall * pass + wobble;
+      stopping.Record(pass + 1, pass, Report(std::exp(-0.001 * pass), true, objective), {});
+      ++pass;
+    }
+    return std::pair(pass, stopping.reason());
+  };
+  // The means that are compared lie 15 passes apart.
+  EXPECT_EQ(passes_until_the_end(2 * kNoise / 15), std::pair(1000, std::string(kPasses)));
+  EXPECT_EQ(passes_until_the_end(-2 * kNoise / 15), std::pair(1000, std::string(kPasses)));
+  EXPECT_EQ(passes_until_the_end(0.5 * kNoise / 15).second, kStagnation);
+  EXPECT_EQ(passes_until_the_end(0), std::pair(60, std::string(kStagnation)));
 }
 
 TEST(Stopping, SecondsLeftAreUnknownAtFirst) {
