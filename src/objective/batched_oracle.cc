@@ -14,6 +14,7 @@ struct BatchedOracle<Real>::BatchScratch final : Scratch {
   std::size_t used = 0;  // members of the batch at hand
   AlignedBuffer<Real> tables;
   AlignedBuffer<Real> tangents;                  // made when first needed
+  AlignedBuffer<Real> member;                    // the table of one example
   std::unique_ptr<PlainWeights<Real>> gradient;  // for line searches; zero between calls
 };
 
@@ -27,8 +28,10 @@ BatchedOracle<Real>::BatchedOracle(const Oracle<Real>& oracle, std::size_t batch
   for (std::size_t k = 0; k < batches_; ++k) {
     const auto b = static_cast<ExampleId>(k);
     largest_table_ = std::max(largest_table_, TableSize(b));
-    for (std::size_t i = 0; i < Members(b); ++i) {
-      oracle_.AppendSupport(First(b) + static_cast<ExampleId>(i), support_);
+    for (std::size_t m = 0; m < Members(b); ++m) {
+      const ExampleId i = First(b) + static_cast<ExampleId>(m);
+      largest_member_ = std::max(largest_member_, oracle_.TableSize(i));
+      oracle_.AppendSupport(i, support_);
     }
     const auto own = support_.begin() + static_cast<std::ptrdiff_t>(support_begin_.back());
     std::sort(own, support_.end());
@@ -45,11 +48,21 @@ std::size_t BatchedOracle<Real>::Members(ExampleId b) const {
 
 template <class Real>
 std::size_t BatchedOracle<Real>::TableSize(ExampleId b) const {
-  std::size_t size = 0;
+  std::size_t size = SharedCount(b);
   for (std::size_t k = 0; k < Members(b); ++k) {
-    size += oracle_.TableSize(First(b) + static_cast<ExampleId>(k));
+    const ExampleId i = First(b) + static_cast<ExampleId>(k);
+    size += oracle_.TableSize(i) - oracle_.SharedPart(i).count;
   }
   return size;
+}
+
+template <class Real>
+std::size_t BatchedOracle<Real>::SharedCount(ExampleId b) const {
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < Members(b) && count == 0; ++k) {
+    count = oracle_.SharedPart(First(b) + static_cast<ExampleId>(k)).count;
+  }
+  return count;
 }
 
 template <class Real>
@@ -57,6 +70,7 @@ std::unique_ptr<typename Oracle<Real>::Scratch> BatchedOracle<Real>::NewScratch(
   auto scratch = std::make_unique<BatchScratch>();
   for (std::size_t k = 0; k < batch_; ++k) scratch->members.push_back(oracle_.NewScratch());
   scratch->tables = AlignedBuffer<Real>(largest_table_);
+  scratch->member = AlignedBuffer<Real>(largest_member_);
   return scratch;
 }
 
@@ -112,15 +126,50 @@ double BatchedOracle<Real>::Loss(ExampleId b, Scratch& base) const {
 }
 
 template <class Real>
+class BatchedOracle<Real>::Joiner {
+ public:
+  Joiner(const BatchedOracle& oracle, ExampleId b, Real* to)
+      : oracle_(oracle.oracle_),
+        factor_(oracle.factor_),
+        to_(to, oracle.TableSize(b)),
+        end_(to),
+        shared_(to_.last(oracle.SharedCount(b)).data()) {
+    std::fill(shared_, to_.data() + to_.size(), Real{0});
+  }
+
+  void Add(ExampleId i, std::span<const Real> table) {
+    const TablePart shared = oracle_.SharedPart(i);
+    Append(table.first(shared.first));
+    for (std::size_t k = 0; k < shared.count; ++k) {
+      shared_[k] += static_cast<Real>(factor_ * table[shared.first + k]);
+    }
+    Append(table.subspan(shared.first + shared.count));
+  }
+
+  std::span<Real> joined() const { return to_; }
+
+ private:
+  void Append(std::span<const Real> values) {
+    for (const Real p : values) *end_++ = static_cast<Real>(factor_ * p);
+  }
+
+  const Oracle<Real>& oracle_;
+  double factor_;
+  std::span<Real> to_;
+  Real* end_;
+  Real* shared_;
+};
+
+template <class Real>
 double BatchedOracle<Real>::Infer(ExampleId b, Scratch& base) const {
   auto& scratch = static_cast<BatchScratch&>(base);
-  Real* end = scratch.tables.data();
+  Joiner tables(*this, b, scratch.tables.data());
   const double loss = SumLosses(b, scratch, [&](ExampleId i, Scratch& own) {
     const double one = oracle_.Infer(i, own);
-    end = Append(own.table, end);
+    tables.Add(i, own.table);
     return one;
   });
-  base.table = {scratch.tables.data(), end};
+  base.table = tables.joined();
   return loss;
 }
 
@@ -128,23 +177,17 @@ template <class Real>
 double BatchedOracle<Real>::InferTangent(ExampleId b, Scratch& base) const {
   auto& scratch = static_cast<BatchScratch&>(base);
   if (scratch.tangents.size() == 0) scratch.tangents = AlignedBuffer<Real>(largest_table_);
-  Real* end = scratch.tables.data();
-  Real* tangent_end = scratch.tangents.data();
+  Joiner tables(*this, b, scratch.tables.data());
+  Joiner tangents(*this, b, scratch.tangents.data());
   const double loss = SumLosses(b, scratch, [&](ExampleId i, Scratch& own) {
     const double one = oracle_.InferTangent(i, own);
-    end = Append(own.table, end);
-    tangent_end = Append(own.tangent, tangent_end);
+    tables.Add(i, own.table);
+    tangents.Add(i, own.tangent);
     return one;
   });
-  base.table = {scratch.tables.data(), end};
-  base.tangent = {scratch.tangents.data(), tangent_end};
+  base.table = tables.joined();
+  base.tangent = tangents.joined();
   return loss;
-}
-
-template <class Real>
-Real* BatchedOracle<Real>::Append(std::span<const Real> table, Real* end) const {
-  for (const Real p : table) *end++ = static_cast<Real>(factor_ * p);
-  return end;
 }
 
 // Hessians add, and so do bounds of their eigenvalues.
@@ -211,13 +254,23 @@ template <class Body>
 void BatchedOracle<Real>::ForEachTable(ExampleId b, Scratch& base, ExampleId next,
                                        const Body& scatter) const {
   auto& scratch = static_cast<BatchScratch&>(base);
-  std::size_t begin = 0;
+  const Real* from = base.table.data();
+  std::span<const Real> sums = base.table.last(SharedCount(b));
   for (std::size_t k = 0; k < Members(b); ++k) {
     const ExampleId i = First(b) + static_cast<ExampleId>(k);
-    const std::size_t size = oracle_.TableSize(i);
-    scratch.members[k]->table = base.table.subspan(begin, size);
+    const TablePart shared = oracle_.SharedPart(i);
+    const std::size_t own = oracle_.TableSize(i) - shared.count;
+    Real* to = std::copy_n(from, shared.first, scratch.member.data());
+    if (shared.count > 0 && !sums.empty()) {
+      to = std::copy(sums.begin(), sums.end(), to);
+      sums = {};
+    } else {
+      to = std::fill_n(to, shared.count, Real{0});
+    }
+    to = std::copy(from + shared.first, from + own, to);
+    scratch.members[k]->table = {scratch.member.data(), to};
     scatter(i, *scratch.members[k], After(b, k, next));
-    begin += size;
+    from += own;
   }
 }
 

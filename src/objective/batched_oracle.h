@@ -9,7 +9,8 @@
 // it, and no grouping can bias it. Neighbours are grouped because a text repeats itself: they share
 // attributes, which makes the union of their rows small and keeps it in the caches.
 //
-// The table of a batch is the tables of its examples behind each other, times batches / n.
+// The table of a batch is the tables of its examples behind each other, times batches / n, but what
+// Oracle::SharedPart says is summed and stands once, at the end.
 #pragma once
 
 #include <memory>
@@ -71,17 +72,21 @@ class BatchedOracle final : public Oracle<Real> {
   /// The sum of loss(example, its scratch) over the batch, weighed and counted.
   template <class Body>
   double SumLosses(ExampleId b, BatchScratch& scratch, const Body& loss) const;
-  /// Puts factor * table at `end` and returns the new end.
-  Real* Append(std::span<const Real> table, Real* end) const;
-  /// scatter(example, its scratch, what follows), with the example's part of the table in place.
+  /// Values of the shared part of batch b's table.
+  std::size_t SharedCount(ExampleId b) const;
+  /// Collects the tables of the examples of a batch, one after the other, in `to`.
+  class Joiner;
+  /// scatter(example, its scratch, what follows), with a table of the example in place. The first
+  /// that has a shared part gets that of the whole batch, the others zeroes.
   template <class Body>
   void ForEachTable(ExampleId b, Scratch& scratch, ExampleId next, const Body& scatter) const;
 
   const Oracle<Real>& oracle_;
   std::size_t batch_;
   std::size_t batches_;
-  double factor_;  // batches / n
-  std::size_t largest_table_ = 0;
+  double factor_;                   // batches / n
+  std::size_t largest_table_ = 0;   // of a batch
+  std::size_t largest_member_ = 0;  // of an example
   // The rows of each batch, each once: finding them takes longer than going through them.
   std::vector<std::uint64_t> support_begin_;  // [batches + 1]
   std::vector<RowId> support_;

@@ -74,6 +74,14 @@ std::size_t ChainOracle<Real>::TableSize(ExampleId i) const {
   return nodes + (length > 1 ? Pairs() : 0) + own;
 }
 
+// The transitions.
+template <class Real>
+TablePart ChainOracle<Real>::SharedPart(ExampleId i) const {
+  const std::size_t length = problem_.length(i);
+  if (shape_ != TableShape::kMixed || length == 1) return {};
+  return {length * problem_.labels, Pairs()};
+}
+
 template <class Real>
 void ChainOracle<Real>::AppendSupport(ExampleId i, std::vector<RowId>& rows) const {
   const auto add = [&rows](std::uint32_t part, const kernels::Occurrences<Real>& at) {

@@ -39,6 +39,7 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   std::size_t examples() const override { return problem_.examples(); }
   const WeightSpace& space() const override { return problem_.space; }
   std::size_t TableSize(ExampleId i) const override;
+  TablePart SharedPart(ExampleId i) const override;
   std::unique_ptr<Scratch> NewScratch() const override;
 
   void AppendSupport(ExampleId i, std::vector<RowId>& rows) const override;

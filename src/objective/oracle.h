@@ -33,6 +33,12 @@ enum class TableShape {
   kMarginals,  // every edge apart: all of the marginals
 };
 
+/// Places of a table.
+struct TablePart {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+
 /// No example: nothing is fetched ahead.
 inline constexpr ExampleId kNoExample = 0xffffffff;
 
@@ -71,6 +77,9 @@ class Oracle {
   virtual std::uint64_t pass_evaluations() const { return examples(); }
   virtual const WeightSpace& space() const = 0;
   virtual std::size_t TableSize(ExampleId i) const = 0;
+  /// The part of example i's table that Scatter maps in the same way for all examples that have
+  /// such a part, which is as long for all of them: sums of it serve where only sums matter.
+  virtual TablePart SharedPart(ExampleId) const { return {}; }
   virtual std::unique_ptr<Scratch> NewScratch() const = 0;
 
   /// Adds the rows that example i touches to `rows`, each once.

@@ -24,6 +24,7 @@ class SampledOracle final : public Oracle<Real> {
   std::uint64_t pass_evaluations() const override;
   const WeightSpace& space() const override { return whole_.space(); }
   std::size_t TableSize(ExampleId i) const override { return whole_.TableSize(chosen_[i]); }
+  TablePart SharedPart(ExampleId i) const override { return whole_.SharedPart(chosen_[i]); }
   std::unique_ptr<Scratch> NewScratch() const override { return whole_.NewScratch(); }
 
   void AppendSupport(ExampleId i, std::vector<RowId>& rows) const override {

@@ -128,6 +128,22 @@ TEST_P(BatchedOracleTest, SupportIsTheUnion) {
 INSTANTIATE_TEST_SUITE_P(Kinds, BatchedOracleTest, testing::ValuesIn(AllProblemKinds()),
                          [](const auto& kind) { return kind.param.name; });
 
+// Of the transitions a batch remembers one sum, whatever its examples would.
+TEST(BatchedOracleWorkTest, SharedPartsStandOnce) {
+  const SmallProblem<float> small(SmallDataset({.examples = 8}), {});
+  const std::size_t pairs = small.data.labels * small.data.labels;
+  const BatchedOracle<float> batched(small.oracle, 4);
+  for (ExampleId b = 0; b < 2; ++b) {
+    std::size_t size = 0, sums = 0;
+    for (ExampleId i = 4 * b; i < 4 * b + 4; ++i) {
+      size += small.oracle.TableSize(i);
+      sums += small.problem.length(i) > 1 ? 1 : 0;
+    }
+    ASSERT_GT(sums, 1u);
+    EXPECT_EQ(batched.TableSize(b), size - (sums - 1) * pairs);
+  }
+}
+
 TEST(BatchedOracleWorkTest, CountsExamples) {
   const SmallProblem<float> small(SmallDataset({.examples = 8}), {});
   const BatchedOracle<float> batched(small.oracle, 3);
