@@ -1,6 +1,7 @@
 // The classic stochastic methods on dense vectors, as they are written down.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -13,8 +14,8 @@
 
 namespace sagitta {
 
-/// alpha of iteration t = 1, 2, ...
-using NaiveSteps = std::function<double(std::uint64_t)>;
+/// alpha of iteration t = 1, 2, ... with lambda.
+using NaiveSteps = std::function<double(std::uint64_t, double)>;
 
 /// One example an iteration, drawn uniformly.
 class NaiveStochastic {
@@ -27,13 +28,18 @@ class NaiveStochastic {
     const double n = static_cast<double>(crf_.examples());
     for (std::size_t k = 0; k < crf_.examples(); ++k) {
       crf_.Gradient(static_cast<std::size_t>(Draw::From(rng).place * n), w_, gradient_);
+      ++evaluations_;
       ++t_;
       Move();
     }
   }
   virtual DenseVector Result() const { return w_; }
-  std::uint64_t evaluations() const { return t_; }
-  void set_lambda(double lambda) { lambda_ = lambda; }
+  std::uint64_t evaluations() const { return evaluations_; }
+  /// Another problem: its iterations are counted from 1 again, from the last iterate.
+  virtual void ChangeLambda(double lambda) {
+    lambda_ = lambda;
+    t_ = 0;
+  }
 
  protected:
   /// Iteration t_ with gradient_.
@@ -42,7 +48,10 @@ class NaiveStochastic {
   const NaiveCrf& crf_;
   double lambda_;
   DenseVector w_, gradient_;
-  std::uint64_t t_ = 0;
+  std::uint64_t t_ = 0;  // iterations with this lambda
+
+ private:
+  std::uint64_t evaluations_ = 0;
 };
 
 class NaiveSg : public NaiveStochastic {
@@ -55,7 +64,7 @@ class NaiveSg : public NaiveStochastic {
 
  protected:
   void Move() override {
-    const double alpha = steps_(t_);
+    const double alpha = steps_(t_, lambda_);
     for (std::size_t j = 0; j < w_.size(); ++j) {
       w_[j] = (1 - alpha * lambda_) * w_[j] - alpha * gradient_[j];
     }
@@ -67,7 +76,7 @@ class NaiveSg : public NaiveStochastic {
   double shrinkage_ = 1;
 };
 
-/// The average of the iterates after the first `left_out`.
+/// The average of the iterates with this lambda after the first `left_out` of them.
 class NaiveAveragedSg final : public NaiveSg {
  public:
   NaiveAveragedSg(const NaiveCrf& crf, double lambda, NaiveSteps steps, std::uint64_t left_out)
@@ -78,6 +87,10 @@ class NaiveAveragedSg final : public NaiveSg {
     DenseVector average = sum_;
     for (double& x : average) x /= static_cast<double>(t_ - left_out_);
     return average;
+  }
+  void ChangeLambda(double lambda) override {
+    NaiveSg::ChangeLambda(lambda);
+    std::fill(sum_.begin(), sum_.end(), 0.0);
   }
 
  private:
@@ -116,10 +129,14 @@ class NaiveSgNus final : public NaiveSagNusStar {
       : NaiveSagNusStar(crf, lambda, true), steps_(std::move(steps)) {}
 
   DenseVector Result() const { return w(); }
+  void ChangeLambda(double lambda) {
+    lambda_ = lambda;
+    t_ = 0;
+  }
 
  private:
   void Move(std::size_t i, double) override {
-    const double alpha = steps_(++t_);
+    const double alpha = steps_(++t_, lambda_);
     const double scale = 1 / (static_cast<double>(n_) * probability());
     for (std::size_t j = 0; j < w_.size(); ++j) {
       w_[j] = (1 - alpha * lambda_) * w_[j] - alpha * scale * g_[i][j];

@@ -36,7 +36,12 @@ class StochasticAgainstNaive : public testing::TestWithParam<NaiveCase> {
   ChainProblem<double> problem_;
 };
 
-double Constant(std::uint64_t) { return 0.02; }
+double Constant(std::uint64_t, double) { return 0.02; }
+double Sqrt(std::uint64_t t, double) { return 0.1 / std::sqrt(static_cast<double>(t)); }
+double Linear(std::uint64_t t, double) { return 3 / (30.5 + static_cast<double>(t)); }
+
+const Values kSqrt = {{"eta", "0.1"}, {"schedule", "sqrt"}};
+const Values kLinear = {{"eta", "3"}, {"schedule", "linear"}, {"delta", "30.5"}};
 
 TEST_P(StochasticAgainstNaive, SgConstant) {
   NaiveSg naive(problem_.naive, lambda_, Constant);
@@ -44,16 +49,13 @@ TEST_P(StochasticAgainstNaive, SgConstant) {
 }
 
 TEST_P(StochasticAgainstNaive, SgSqrt) {
-  NaiveSg naive(problem_.naive, lambda_,
-                [](std::uint64_t t) { return 0.1 / std::sqrt(static_cast<double>(t)); });
-  Compare(problem_, naive, *problem_.Make("sg", lambda_, {{"eta", "0.1"}, {"schedule", "sqrt"}}));
+  NaiveSg naive(problem_.naive, lambda_, Sqrt);
+  Compare(problem_, naive, *problem_.Make("sg", lambda_, kSqrt));
 }
 
 TEST_P(StochasticAgainstNaive, SgLinear) {
-  NaiveSg naive(problem_.naive, lambda_,
-                [](std::uint64_t t) { return 3 / (30.5 + static_cast<double>(t)); });
-  const Values options = {{"eta", "3"}, {"schedule", "linear"}, {"delta", "30.5"}};
-  Compare(problem_, naive, *problem_.Make("sg", lambda_, options));
+  NaiveSg naive(problem_.naive, lambda_, Linear);
+  Compare(problem_, naive, *problem_.Make("sg", lambda_, kLinear));
 }
 
 TEST_P(StochasticAgainstNaive, SgNus) {
@@ -61,12 +63,16 @@ TEST_P(StochasticAgainstNaive, SgNus) {
   Compare(problem_, naive, *problem_.Make("sg-nus", lambda_, {{"eta", "0.02"}}));
 }
 
+NaiveSteps PegasosSteps(double eta) {
+  return [eta](std::uint64_t t, double lambda) { return eta / (lambda * static_cast<double>(t)); };
+}
+
 // The first factor 1 - alpha lambda is 0 with the published eta, negative with a larger one.
 TEST_P(StochasticAgainstNaive, Pegasos) {
   // First steps of 1/lambda far beyond 2/L would multiply any rounding error by as much.
   const double lambda = std::max(lambda_, 1.0);
   for (const double eta : {0.1, 1.0, 2.5}) {
-    const auto steps = [=](std::uint64_t t) { return eta / (lambda * static_cast<double>(t)); };
+    const NaiveSteps steps = PegasosSteps(eta);
     const std::string text = std::to_string(eta);
     NaiveSg last(problem_.naive, lambda, steps);
     Compare(problem_, last, *problem_.Make("pegasos", lambda, {{"eta", text}}));
@@ -103,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(, StochasticAgainstNaive, testing::ValuesIn(NaiveCases(
 TEST(Stochastic, EqualsNaiveAcrossResetsOfTheScale) {
   const ChainProblem<double> problem(SmallDataset(), {FeatureSet::kAll, FeatureSet::kAll});
   constexpr double kLambda = 0.5;
-  const auto steps = [](std::uint64_t) { return 0.1; };
+  const auto steps = [](std::uint64_t, double) { return 0.1; };
   NaiveSg naive(problem.naive, kLambda, steps);
   NaiveAveragedSg averaged(problem.naive, kLambda, steps, problem.data.examples());
   const auto sg = problem.Make("sg", kLambda, {{"eta", "0.1"}});
@@ -120,31 +126,59 @@ TEST(Stochastic, EqualsNaiveAcrossResetsOfTheScale) {
   EXPECT_LT(naive.shrinkage(), 1e-18) << "too few resets to speak of";
 }
 
+// Runs along a path of lambdas, with the naive version beside it.
 template <class Naive>
-void CompareAcrossLambdas(const ChainProblem<double>& problem, Naive naive,
-                          Optimizer<double>& method) {
+void CompareAcrossLambdas(const std::string& method, const Values& options, Naive naive,
+                          const ChainProblem<double>& problem, std::vector<double> lambdas) {
+  const auto own = problem.Make(method, lambdas[0], options);
   Rng naive_rng(kSeed), rng(kSeed);
-  for (const double lambda : {0.05, 0.5, 0.01}) {
-    naive.set_lambda(lambda);
-    method.ChangeLambda(lambda);
-    for (int pass = 0; pass < 3; ++pass) {
-      naive.Pass(naive_rng);
-      method.Advance(rng);
+  for (std::size_t point = 0; point < lambdas.size(); ++point) {
+    SCOPED_TRACE(method + ", lambda " + std::to_string(lambdas[point]));
+    if (point > 0) {
+      naive.ChangeLambda(lambdas[point]);
+      own->ChangeLambda(lambdas[point]);
     }
-    EXPECT_LE(RelativeDistance(problem.Flat(method), naive.Result()), kTolerance) << lambda;
+    for (int pass = 1; pass <= 3; ++pass) {
+      naive.Pass(naive_rng);
+      own->Advance(rng);
+      ASSERT_LE(RelativeDistance(problem.Flat(*own), naive.Result()), kTolerance) << pass;
+    }
   }
 }
 
+// At another lambda the steps of a schedule and the average begin anew: what a method gives has
+// nothing of the iterates of other lambdas but the weights that it starts from.
 TEST(Stochastic, GoesOnWithAnotherLambda) {
   const ChainProblem<double> problem(SmallDataset(), {FeatureSet::kAll, FeatureSet::kAll},
                                      {.merge_twins = false});
   const auto& crf = problem.naive;
-  CompareAcrossLambdas(problem, NaiveSg(crf, 0.05, Constant),
-                       *problem.Make("sg", 1, {{"eta", "0.02"}}));
-  CompareAcrossLambdas(problem, NaiveAveragedSg(crf, 0.05, Constant, 20),
-                       *problem.Make("asg", 1, {{"eta", "0.02"}}));
-  CompareAcrossLambdas(problem, NaiveAdaGrad(crf, 0.05, 0.5, 1),
-                       *problem.Make("adagrad", 1, {{"eta", "0.5"}}));
+  const std::vector<double> path = {0.05, 0.5, 0.01};
+  const Values constant = {{"eta", "0.02"}};
+  CompareAcrossLambdas("sg", constant, NaiveSg(crf, path[0], Constant), problem, path);
+  CompareAcrossLambdas("sg", kSqrt, NaiveSg(crf, path[0], Sqrt), problem, path);
+  CompareAcrossLambdas("sg", kLinear, NaiveSg(crf, path[0], Linear), problem, path);
+  CompareAcrossLambdas("sg-nus", kLinear, NaiveSgNus(crf, path[0], Linear), problem, path);
+  for (const std::uint64_t from : {0, 1, 2}) {
+    const Values options = {{"eta", "0.02"}, {"average-from", std::to_string(from)}};
+    NaiveAveragedSg naive(crf, path[0], Constant, from * problem.data.examples());
+    CompareAcrossLambdas("asg", options, naive, problem, path);
+  }
+  CompareAcrossLambdas("adagrad", {{"eta", "0.5"}}, NaiveAdaGrad(crf, path[0], 0.5, 1), problem,
+                       path);
+}
+
+TEST(Stochastic, PegasosGoesOnWithAnotherLambda) {
+  const ChainProblem<double> problem(SmallDataset(), {FeatureSet::kAll, FeatureSet::kAll});
+  const auto& crf = problem.naive;
+  // First steps of 1/lambda far beyond 2/L would multiply any rounding error by as much.
+  const std::vector<double> path = {2, 4, 1};
+  for (const double eta : {0.1, 1.0}) {
+    const std::string text = std::to_string(eta);
+    CompareAcrossLambdas("pegasos", {{"eta", text}}, NaiveSg(crf, path[0], PegasosSteps(eta)),
+                         problem, path);
+    CompareAcrossLambdas("pegasos", {{"eta", text}, {"average", "on"}},
+                         NaiveAveragedSg(crf, path[0], PegasosSteps(eta), 0), problem, path);
+  }
 }
 
 }  // namespace

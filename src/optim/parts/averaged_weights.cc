@@ -39,6 +39,13 @@ void AveragedWeights<Real>::Write(PlainWeights<Real>& out) const {
 }
 
 template <class Real>
+void AveragedWeights<Real>::Forget() {
+  pairs_.Rest();
+  on_w_ = 0;
+  count_ = 0;
+}
+
+template <class Real>
 void AveragedWeights<Real>::Transfer(State& state) {
   pairs_.Transfer(state);
   state.Value(on_w_);

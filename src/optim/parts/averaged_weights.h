@@ -28,7 +28,7 @@ class AveragedWeights {
   const LazyWeights<Real>& last() const { return pairs_; }
 
   /// w <- shrink * w - step * A_i table, for any shrink; `counts`: the new w enters the average.
-  /// REQUIRES: once one has counted, all do.
+  /// REQUIRES: once one has counted, all do, until Forget.
   void Move(const Oracle<Real>& oracle, ExampleId i, double shrink, double step, bool counts,
             ExampleId next, typename Oracle<Real>::Scratch& scratch);
 
@@ -37,6 +37,9 @@ class AveragedWeights {
 
   /// REQUIRES: nothing has counted yet.
   void Start(const PlainWeights<Real>& w) { pairs_.Assign(w); }
+  /// Forgets the average: nothing has counted, the last iterate is as it was. One sweep over
+  /// everything.
+  void Forget();
   void Transfer(State& state);
 
  private:

@@ -8,6 +8,9 @@
 // says when to begin, and a tail of the iterates forgets the start faster. The averaged form of
 // Pegasos uses the same move and averages from the first iterate. Deviation from Xu: his steps
 // decay, the paper's are constant.
+//
+// With another lambda the average begins anew, --average-from included: the iterates so far are
+// those of another problem. They go on from the last one.
 #pragma once
 
 #include "optim/parts/averaged_weights.h"
@@ -22,11 +25,17 @@ class AveragedSgUpdate final : public StochasticCore<Real> {
   AveragedSgUpdate(const Oracle<Real>& oracle, double lambda, std::uint64_t first_pass)
       : StochasticCore<Real>(oracle, lambda),
         weights_(oracle.space()),
-        left_out_(first_pass * oracle.examples()) {}
+        first_(first_pass * oracle.examples()),
+        left_out_(first_) {}
 
   /// Writes the average.
   void Write(PlainWeights<Real>& out) const override { weights_.Write(out); }
   void Start(const PlainWeights<Real>& w) override { weights_.Start(w); }
+  void ChangeLambda(double lambda) override {
+    AverageCore<Real>::ChangeLambda(lambda);
+    weights_.Forget();
+    left_out_ = first_;
+  }
   void Transfer(State& state) override {
     AverageCore<Real>::Transfer(state);
     weights_.Transfer(state);
@@ -47,6 +56,7 @@ class AveragedSgUpdate final : public StochasticCore<Real> {
 
  private:
   AveragedWeights<Real> weights_;
+  std::uint64_t first_;     // iterates of each lambda that are left out
   std::uint64_t left_out_;  // iterates that are still to be left out
 };
 

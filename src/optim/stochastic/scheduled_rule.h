@@ -1,4 +1,7 @@
 // ScheduledRule: examples as another rule samples them, steps as a schedule has them.
+//
+// With another lambda t counts from 1 again: the weights are then as far from the new optimum as
+// they were from the old one at first, and steps that have become short would not lead there.
 #pragma once
 
 #include <memory>
@@ -23,6 +26,10 @@ class ScheduledRule final : public SamplingRule<Real> {
     if (learns_) sampling_->Learn(i, loss);
   }
   double StepSize() override { return schedule_.At(++iteration_, core_.lambda()); }
+  void LambdaChanged() override {
+    sampling_->LambdaChanged();
+    iteration_ = 0;
+  }
   void Transfer(State& state) override {
     sampling_->Transfer(state);
     state.Value(iteration_);
@@ -35,7 +42,7 @@ class ScheduledRule final : public SamplingRule<Real> {
   StepSchedule schedule_;
   std::unique_ptr<SamplingRule<Real>> sampling_;
   bool learns_;
-  std::uint64_t iteration_ = 0;  // t
+  std::uint64_t iteration_ = 0;  // t, of this lambda
 };
 
 }  // namespace sagitta

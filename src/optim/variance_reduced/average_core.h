@@ -53,7 +53,9 @@ class AverageCore {
   /// The report of a call of Advance that took the last step `alpha`.
   virtual StepReport Report(double alpha) const = 0;
   virtual void Transfer(State& state);
-  void ChangeLambda(double lambda) { lambda_ = lambda; }
+  /// Goes on with another lambda, from the weights and with the memory there is. What a core keeps
+  /// of its iterates begins anew.
+  virtual void ChangeLambda(double lambda) { lambda_ = lambda; }
 
  protected:
   virtual void Gather(ExampleId i, ExampleId next) = 0;

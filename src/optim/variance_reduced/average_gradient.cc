@@ -27,6 +27,12 @@ StepReport AverageGradient<Real>::Advance(Rng& rng) {
 }
 
 template <class Real>
+void AverageGradient<Real>::ChangeLambda(double lambda) {
+  core_->ChangeLambda(lambda);
+  rule_->LambdaChanged();
+}
+
+template <class Real>
 void AverageGradient<Real>::Transfer(State& state) {
   core_->Transfer(state);
   rule_->Transfer(state);

@@ -30,7 +30,7 @@ class AverageGradient final : public Optimizer<Real> {
     warm_ = core_->memory_bytes() > 0;
     return true;
   }
-  void ChangeLambda(double lambda) override { core_->ChangeLambda(lambda); }
+  void ChangeLambda(double lambda) override;
   void Transfer(State& state) override;
   void Inspect(SamplingReport& report) const override;
 

@@ -23,6 +23,9 @@ class SamplingRule {
   virtual void Learn(ExampleId i, double loss) = 0;
   /// The step of this iteration. Called once in each, after Learn.
   virtual double StepSize() = 0;
+  /// The core has another lambda from now on. What was learned of the examples stays true; steps
+  /// that depend on the number of iterations count them anew.
+  virtual void LambdaChanged() {}
   virtual void Transfer(State& state) = 0;
 
   /// Whether every example has a constant L_i of its own, and the one of i; 0 before i was visited.

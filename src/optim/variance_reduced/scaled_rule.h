@@ -18,6 +18,7 @@ class ScaledRule final : public SamplingRule<Real> {
   double Probability(ExampleId i) const override { return rule_->Probability(i); }
   void Learn(ExampleId i, double loss) override { rule_->Learn(i, loss); }
   double StepSize() override { return factor_ * rule_->StepSize(); }
+  void LambdaChanged() override { rule_->LambdaChanged(); }
   void Transfer(State& state) override { rule_->Transfer(state); }
   bool HasLipschitz() const override { return rule_->HasLipschitz(); }
   double Lipschitz(ExampleId i) const override { return rule_->Lipschitz(i); }
