@@ -14,6 +14,7 @@
 #pragma once
 
 #include "optim/parts/averaged_weights.h"
+#include "optim/stochastic/make_scheduled.h"
 #include "optim/stochastic/stochastic_core.h"
 
 namespace sagitta {
@@ -59,5 +60,12 @@ class AveragedSgUpdate final : public StochasticCore<Real> {
   std::uint64_t first_;     // iterates of each lambda that are left out
   std::uint64_t left_out_;  // iterates that are still to be left out
 };
+
+template <class Real>
+std::unique_ptr<Optimizer<Real>> MakeAsg(const Oracle<Real>& oracle, double lambda, double eta,
+                                         std::uint64_t first_pass) {
+  return MakeUniform<Real>(std::make_unique<AveragedSgUpdate<Real>>(oracle, lambda, first_pass),
+                           ConstantSteps(eta));
+}
 
 }  // namespace sagitta

@@ -6,12 +6,10 @@
 #include "optim/step_tuner.h"
 #include "optim/stochastic/adagrad.h"
 #include "optim/stochastic/asg.h"
-#include "optim/stochastic/scheduled_rule.h"
+#include "optim/stochastic/pegasos.h"
 #include "optim/stochastic/sg.h"
+#include "optim/stochastic/sg_nus.h"
 #include "optim/stochastic/smd.h"
-#include "optim/variance_reduced/average_gradient.h"
-#include "optim/variance_reduced/sag.h"
-#include "optim/variance_reduced/sag_nus_star.h"
 #include "sagitta/error.h"
 
 namespace sagitta {
@@ -62,62 +60,11 @@ double EtaOf(const std::string& method, const Oracle<Real>& oracle, const Option
 template <class Real>
 StepSchedule ScheduleOf(const std::string& method, const Oracle<Real>& oracle,
                         const Options& options) {
-  constexpr Decay kDecays[] = {Decay::kConstant, Decay::kSqrt, Decay::kLinear};
-  StepSchedule schedule;
-  schedule.decay = kDecays[options.Choice("schedule", {"constant", "sqrt", "linear"})];
-  schedule.delta = options.Positive("delta");
-  schedule.eta = EtaOf(method, oracle, options);
-  return schedule;
-}
-
-enum class Sampling { kUniform, kNusStar };
-
-template <class Real>
-std::unique_ptr<Optimizer<Real>> Combine(std::unique_ptr<StochasticCore<Real>> core,
-                                         const StepSchedule& schedule, Sampling sampling) {
-  std::unique_ptr<SamplingRule<Real>> examples;
-  if (sampling == Sampling::kUniform) {
-    examples = std::make_unique<SagRule<Real>>(*core);
-  } else {
-    examples = std::make_unique<SagNusStarRule<Real>>(*core, true);
-  }
-  auto rule = std::make_unique<ScheduledRule<Real>>(*core, schedule, std::move(examples),
-                                                    sampling == Sampling::kNusStar);
-  return std::make_unique<AverageGradient<Real>>(std::move(core), std::move(rule));
-}
-
-template <class Real>
-std::unique_ptr<Optimizer<Real>> MakePegasos(const Oracle<Real>& oracle, const Options& options) {
-  if (!(options.lambda() > 0)) {
-    throw Error(ErrorKind::kUsage, "pegasos: its steps eta/(lambda t) need a lambda above 0");
-  }
-  const bool average = options.Flag("average");
-  const StepSchedule schedule{Decay::kPegasos, EtaOf("pegasos", oracle, options), 0};
-  std::unique_ptr<StochasticCore<Real>> core;
-  if (average) {
-    core = std::make_unique<AveragedSgUpdate<Real>>(oracle, options.lambda(), 0);
-  } else {
-    core = std::make_unique<SgUpdate<Real>>(oracle, options.lambda());
-  }
-  return Combine(std::move(core), schedule, Sampling::kUniform);
-}
-
-template <class Real>
-std::unique_ptr<Optimizer<Real>> MakeAsg(const Oracle<Real>& oracle, const Options& options) {
-  const std::uint64_t first_pass = options.Count("average-from", 0, 1000000);
-  const StepSchedule schedule{Decay::kConstant, EtaOf("asg", oracle, options), 0};
-  std::unique_ptr<StochasticCore<Real>> core =
-      std::make_unique<AveragedSgUpdate<Real>>(oracle, options.lambda(), first_pass);
-  return Combine(std::move(core), schedule, Sampling::kUniform);
-}
-
-template <class Real>
-std::unique_ptr<Optimizer<Real>> MakeSg(const std::string& method, const Oracle<Real>& oracle,
-                                        const Options& options, Sampling sampling) {
-  const StepSchedule schedule = ScheduleOf(method, oracle, options);
-  std::unique_ptr<StochasticCore<Real>> core =
-      std::make_unique<SgUpdate<Real>>(oracle, options.lambda());
-  return Combine(std::move(core), schedule, sampling);
+  const std::size_t decay = options.Choice("schedule", {"constant", "sqrt", "linear"});
+  const double delta = options.Positive("delta");
+  const double eta = EtaOf(method, oracle, options);
+  if (decay == 0) return ConstantSteps(eta);
+  return decay == 1 ? SqrtSteps(eta) : LinearSteps(eta, delta);
 }
 
 template <class Real>
@@ -153,21 +100,26 @@ void AddStochasticMethods(std::vector<MethodEntry>& entries) {
   add("sg", "stochastic gradient with a schedule of steps", kRobbins1951,
       {Eta(kAutoEta), kSchedule, kDelta},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSg("sg", oracle, options, Sampling::kUniform);
+        return MakeSg(oracle, options.lambda(), ScheduleOf("sg", oracle, options));
       });
   add("sg-nus", "stochastic gradient with the sampling of SAG-NUS*", kSchmidt2015,
       {Eta(kAutoEta), kSchedule, kDelta},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSg("sg-nus", oracle, options, Sampling::kNusStar);
+        return MakeSgNus(oracle, options.lambda(), ScheduleOf("sg-nus", oracle, options));
       });
   add("asg", "stochastic gradient with a constant step, averaged", kXu2010,
       {Eta(kAutoEta), kAverageFrom},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeAsg(oracle, options);
+        const std::uint64_t first_pass = options.Count("average-from", 0, 1000000);
+        return MakeAsg(oracle, options.lambda(), EtaOf("asg", oracle, options), first_pass);
       });
   add("pegasos", "stochastic gradient with steps eta/(lambda t)", kShalevShwartz2007,
       {Eta("1"), kAverage}, []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakePegasos(oracle, options);
+        if (!(options.lambda() > 0)) {
+          throw Error(ErrorKind::kUsage, "pegasos: its steps eta/(lambda t) need a lambda above 0");
+        }
+        const bool average = options.Flag("average");
+        return MakePegasos(oracle, options.lambda(), EtaOf("pegasos", oracle, options), average);
       });
   add("adagrad", "stochastic gradient with a step for each weight", kDuchi2011,
       {Eta(kAutoEta), kDelta}, []<class Real>(const Oracle<Real>& oracle, const Options& options) {

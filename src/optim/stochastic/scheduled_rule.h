@@ -25,7 +25,7 @@ class ScheduledRule final : public SamplingRule<Real> {
   void Learn(ExampleId i, double loss) override {
     if (learns_) sampling_->Learn(i, loss);
   }
-  double StepSize() override { return schedule_.At(++iteration_, core_.lambda()); }
+  double StepSize() override { return schedule_(++iteration_, core_.lambda()); }
   void LambdaChanged() override {
     sampling_->LambdaChanged();
     iteration_ = 0;

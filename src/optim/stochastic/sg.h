@@ -3,18 +3,12 @@
 //   w <- (1 - alpha_t lambda) w - alpha_t/(n p_i) grad f_i(w),
 //   alpha_t = eta, eta/sqrt(t) or eta/(delta + t)
 //
-// with w = beta v, so that an iteration touches only the rows of its example. `sg` samples
-// uniformly, where n p_i = 1; `sg-nus` as SAG-NUS* does, half uniformly and half in proportion to
-// the constants L_i that line searches find, each of them an evaluation that counts. Pegasos
-// (Shalev-Shwartz, Singer, Srebro 2007) is the same with
-//
-//   alpha_t = eta/(lambda t)
-//
-// on the loss of the chain instead of the hinge, one example an iteration, and without the optional
-// projection onto the ball of radius 1/sqrt(lambda); the published eta is 1. Its first step forgets
-// the weights it was started from: there 1 - alpha lambda = 0.
+// with i uniform, so that n p_i = 1, and w = beta v, so that an iteration touches only the rows of
+// its example. With another lambda t counts from 1 again. The same move is that of SG-NUS
+// (sg_nus.h) and Pegasos (pegasos.h).
 #pragma once
 
+#include "optim/stochastic/make_scheduled.h"
 #include "optim/stochastic/scaled_weights.h"
 #include "optim/stochastic/stochastic_core.h"
 
@@ -46,5 +40,11 @@ class SgUpdate final : public StochasticCore<Real> {
  private:
   ScaledWeights<Real> weights_;
 };
+
+template <class Real>
+std::unique_ptr<Optimizer<Real>> MakeSg(const Oracle<Real>& oracle, double lambda,
+                                        const StepSchedule& schedule) {
+  return MakeUniform<Real>(std::make_unique<SgUpdate<Real>>(oracle, lambda), schedule);
+}
 
 }  // namespace sagitta

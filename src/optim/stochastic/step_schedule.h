@@ -1,38 +1,28 @@
-// StepSchedule: step sizes that are fixed in advance.
+// StepSchedule: step sizes that are fixed in advance, and those of SG.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 
 namespace sagitta {
 
-enum class Decay {
-  kConstant,  // eta
-  kSqrt,      // eta / sqrt(t)
-  kLinear,    // eta / (delta + t)
-  kPegasos,   // eta / (lambda t)
-};
+/// alpha of iteration t = 1, 2, ... with lambda.
+using StepSchedule = std::function<double(std::uint64_t t, double lambda)>;
 
-struct StepSchedule {
-  Decay decay = Decay::kConstant;
-  double eta = 1;
-  double delta = 0;
+/// alpha = eta
+inline StepSchedule ConstantSteps(double eta) {
+  return [eta](std::uint64_t, double) { return eta; };
+}
 
-  /// alpha of iteration t = 1, 2, ...
-  double At(std::uint64_t t, double lambda) const {
-    const double steps = static_cast<double>(t);
-    switch (decay) {
-      case Decay::kConstant:
-        return eta;
-      case Decay::kSqrt:
-        return eta / std::sqrt(steps);
-      case Decay::kLinear:
-        return eta / (delta + steps);
-      case Decay::kPegasos:
-        return eta / (lambda * steps);
-    }
-    return eta;
-  }
-};
+/// alpha = eta / sqrt(t)
+inline StepSchedule SqrtSteps(double eta) {
+  return [eta](std::uint64_t t, double) { return eta / std::sqrt(static_cast<double>(t)); };
+}
+
+/// alpha = eta / (delta + t)
+inline StepSchedule LinearSteps(double eta, double delta) {
+  return [eta, delta](std::uint64_t t, double) { return eta / (delta + static_cast<double>(t)); };
+}
 
 }  // namespace sagitta

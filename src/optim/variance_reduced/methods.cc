@@ -1,19 +1,19 @@
 // The registry's rows for the methods that correct stochastic gradients by remembered ones.
-#include "objective/batched_oracle.h"
 #include "optim/citations.h"
 #include "optim/parts/make_memory.h"
 #include "optim/registry_entry.h"
-#include "optim/variance_reduced/average_gradient.h"
 #include "optim/variance_reduced/emgd.h"
-#include "optim/variance_reduced/proximal_core.h"
+#include "optim/variance_reduced/make_average_gradient.h"
 #include "optim/variance_reduced/sag.h"
 #include "optim/variance_reduced/sag_nus.h"
 #include "optim/variance_reduced/sag_nus_star.h"
 #include "optim/variance_reduced/sag_update.h"
+#include "optim/variance_reduced/saga.h"
 #include "optim/variance_reduced/saga_any.h"
+#include "optim/variance_reduced/saga_nus.h"
+#include "optim/variance_reduced/saga_nus_star.h"
 #include "optim/variance_reduced/saga_two_sample.h"
 #include "optim/variance_reduced/saga_update.h"
-#include "optim/variance_reduced/scaled_rule.h"
 #include "optim/variance_reduced/svrg.h"
 
 namespace sagitta {
@@ -44,7 +44,7 @@ const MethodOption kMemory = {
     kMemoryOption, "mixed",
     "naive, sparse, marginals or mixed: how the gradients of examples are kept; the weights are "
     "the same, sagitta memory shows what each takes"};
-const MethodOption kBatch = {"batch", "1",
+const MethodOption kBatch = {kBatchOption, "1",
                              "so many neighbouring examples are sampled, and remembered, as one"};
 const MethodOption kProbabilities = {
     "probabilities", "uniform",
@@ -54,28 +54,6 @@ const MethodOption kInner = {"inner", "2",
                              "so many times as many iterations as there are examples follow each "
                              "full gradient"};
 constexpr std::uint64_t kMostInner = 1000000;
-template <class Real>
-std::unique_ptr<SamplingRule<Real>> UniformRule(const AverageCore<Real>& core, const Options&) {
-  return std::make_unique<SagRule<Real>>(core);
-}
-template <class Real>
-std::unique_ptr<SamplingRule<Real>> NusRule(const AverageCore<Real>& core, const Options&) {
-  return std::make_unique<SagNusRule<Real>>(core);
-}
-template <class Real>
-std::unique_ptr<SamplingRule<Real>> NusStarRule(const AverageCore<Real>& core,
-                                                const Options& options) {
-  return std::make_unique<SagNusStarRule<Real>>(core, options.Flag("skip-searches"));
-}
-
-// A rule of SAG's with the shorter steps of SAGA.
-template <class Real>
-auto ForSaga(std::unique_ptr<SamplingRule<Real>> (*make)(const AverageCore<Real>&,
-                                                         const Options&)) {
-  return [make](const AverageCore<Real>& core, const Options& options) {
-    return std::make_unique<ScaledRule<Real>>(make(core, options), kSagaStep);
-  };
-}
 
 template <class Real>
 std::unique_ptr<SamplingRule<Real>> AnyRule(const AverageCore<Real>& core, const Options& options) {
@@ -85,27 +63,14 @@ std::unique_ptr<SamplingRule<Real>> AnyRule(const AverageCore<Real>& core, const
   return std::make_unique<SagaAnyRule<Real>>(core, kChoices[choice]);
 }
 
-// A method is a move with a rule. The move has another form when there is an L1 term.
-template <template <class> class Update, template <class> class Proximal, class Real,
-          class MakeRule>
-std::unique_ptr<Optimizer<Real>> Combine(const Oracle<Real>& oracle, const Options& options,
-                                         const MakeRule& make_rule) {
-  std::unique_ptr<Oracle<Real>> batches;
-  if (const std::uint64_t batch = options.Count(kBatch.name, 1, kMostBatch); batch > 1) {
-    batches = std::make_unique<BatchedOracle<Real>>(oracle, batch);
-  }
-  const Oracle<Real>& sum = batches ? *batches : oracle;
-  auto memory = MakeMemory(sum, MemoryFormOf(options));
-  std::unique_ptr<AverageCore<Real>> core;
-  if (options.lambda1() > 0) {
-    core = std::make_unique<Proximal<Real>>(sum, options.lambda(), options.lambda1(),
-                                            std::move(memory));
-  } else {
-    core = std::make_unique<Update<Real>>(sum, options.lambda(), std::move(memory));
-  }
-  auto rule = make_rule(*core, options);
-  return std::make_unique<AverageGradient<Real>>(std::move(core), std::move(rule),
-                                                 std::move(batches));
+// A rule of SAG's with SAG's move.
+template <template <class> class Rule, class Real, class... Settings>
+std::unique_ptr<Optimizer<Real>> MakeSag(const Oracle<Real>& oracle, const Options& options,
+                                         Settings... settings) {
+  return MakeAverageGradient<SagUpdate, ProximalSag>(
+      oracle, options, [=](const AverageCore<Real>& core) {
+        return std::make_unique<Rule<Real>>(core, settings...);
+      });
 }
 
 }  // namespace
@@ -121,39 +86,40 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
   add("sag-nus-star", "SAG with the paper's non-uniform sampling and step size; the default",
       kSchmidt2015, {kSkipSearches, kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagUpdate, ProximalSag>(oracle, options, NusStarRule<Real>);
+        return MakeSag<SagNusStarRule>(oracle, options, options.Flag(kSkipSearches.name));
       })
       .lambda1 = true;
   add("sag-nus", "SAG with the earlier non-uniform sampling", kSchmidt2013, {kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagUpdate, ProximalSag>(oracle, options, NusRule<Real>);
+        return MakeSag<SagNusRule>(oracle, options);
       })
       .lambda1 = true;
   add("sag", "stochastic average gradient, uniform sampling", kLeRoux2012, {kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagUpdate, ProximalSag>(oracle, options, UniformRule<Real>);
+        return MakeSag<SagRule>(oracle, options);
       })
       .lambda1 = true;
   add("saga-nus-star", "SAGA with the sampling and the step of SAG-NUS*", kSchmidt2015,
       {kSkipSearches, kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagaUpdate, ProximalSaga>(oracle, options, ForSaga(NusStarRule<Real>));
+        return MakeSagaNusStar(oracle, options, options.Flag(kSkipSearches.name));
       })
       .lambda1 = true;
   add("saga-nus", "SAGA with the sampling and the step of SAG-NUS", kSchmidt2015, {kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagaUpdate, ProximalSaga>(oracle, options, ForSaga(NusRule<Real>));
+        return MakeSagaNus(oracle, options);
       })
       .lambda1 = true;
   add("saga", "SAG's unbiased sister, uniform sampling", kDefazio2014, {kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagaUpdate, ProximalSaga>(oracle, options, ForSaga(UniformRule<Real>));
+        return MakeSaga(oracle, options);
       })
       .lambda1 = true;
   add("saga-any", "SAGA with fixed probabilities and the step of Proposition 1(a)", kSchmidt2015,
       {kProbabilities, kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return Combine<SagaUpdate, ProximalSaga>(oracle, options, AnyRule<Real>);
+        return MakeAverageGradient<SagaUpdate, ProximalSaga>(
+            oracle, options, [&](const AverageCore<Real>& core) { return AnyRule(core, options); });
       });
   add("saga-two-sample",
       "SAGA with one example for the step and one for the memory, Proposition 1(b)", kSchmidt2015,
