@@ -33,7 +33,7 @@ inline const std::vector<ExpectedResult>& ExpectedResults() {
       {"saga-any", 4000, 1e-8, "the step of Proposition 1(a) is that of a proof: tiny"},
       {"saga-two-sample", 4000, 1e-8, "the step of Proposition 1(b) is that of a proof: tiny"},
       {"svrg", 600, 1e-12, ""},
-      {"emgd", 900, 1e-10, ""},
+      {"emgd", 1500, 1e-12, ""},
       {"sg",
        400,
        0.02,
@@ -60,8 +60,8 @@ inline const std::vector<ExpectedResult>& ExpectedResults() {
       {"lbfgs", 200, 1e-12, ""},
       {"owlqn", 200, 1e-12, ""},
       {"hybrid", 300, 1e-12, "", {}, true},
-      {"sdca", 600, 1e-9, ""},
-      {"oeg", 600, 1e-9, ""},
+      {"sdca", 1200, 1e-12, ""},
+      {"oeg", 1200, 1e-12, ""},
   };
   return results;
 }

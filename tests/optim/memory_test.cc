@@ -30,8 +30,8 @@ class MemoryForms : public testing::TestWithParam<NaiveCase> {
 };
 
 TEST_P(MemoryForms, GiveTheSameIterates) {
-  for (const std::string method :
-       {"sag", "sag-nus", "sag-nus-star", "saga", "saga-nus", "saga-nus-star"}) {
+  for (const std::string method : {"sag", "sag-nus", "sag-nus-star", "saga", "saga-nus",
+                                   "saga-nus-star", "saga-any", "saga-two-sample"}) {
     const auto mixed = problem_.Make(method, GetParam().lambda);
     Rng rng(3);
     std::vector<DenseVector> iterates;
@@ -48,7 +48,13 @@ TEST_P(MemoryForms, GiveTheSameIterates) {
         const StepReport report = other->Advance(own);
         ASSERT_EQ(report.evaluations, reports[pass].evaluations);
         EXPECT_NEAR(report.gradient_inf, reports[pass].gradient_inf, 1e-10);
-        ASSERT_LE(RelativeDistance(problem_.Flat(*other), iterates[pass]), 1e-10) << pass;
+        const DenseVector w = problem_.Flat(*other);
+        // Where the memory is filled first the weights are still zero after that pass.
+        if (MaxAbs(iterates[pass]) == 0) {
+          ASSERT_EQ(w, iterates[pass]) << pass;
+          continue;
+        }
+        ASSERT_LE(RelativeDistance(w, iterates[pass]), 1e-10) << pass;
       }
     }
   }

@@ -9,7 +9,7 @@
 namespace sagitta {
 namespace {
 
-const char* const kMethods[] = {"sg", "sg-nus", "asg", "pegasos", "adagrad"};
+const char* const kMethods[] = {"sg", "sg-nus", "asg", "pegasos", "adagrad", "smd"};
 
 Options AutoOptions(const std::string& method, double lambda) {
   return {lambda, CompleteOptions(method, {{"eta", "auto"}})};
