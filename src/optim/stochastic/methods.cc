@@ -36,16 +36,18 @@ MethodOption Eta(const std::string& default_value) {
 }
 const MethodOption kSchedule = {
     "schedule", "constant",
-    "steps of iteration t: constant (eta), sqrt (eta/sqrt t) or linear (eta/(delta+t))"};
+    "steps of iteration t: constant (eta), sqrt (eta/sqrt t) or linear (eta/(delta+t)); with each "
+    "lambda of a path t begins anew"};
 const MethodOption kDelta = {"delta", "1", "the delta of the schedule linear, and of adagrad"};
-const MethodOption kAverage = {"average", "off", "on or off: give the average of the iterates"};
-const MethodOption kAverageFrom = {"average-from", "1",
-                                   "passes that the average of the iterates leaves out"};
+const MethodOption kAverage = {
+    "average", "off", "on or off: give the average of the iterates (of each lambda of a path)"};
+const MethodOption kAverageFrom = {
+    "average-from", "1",
+    "passes (of each lambda of a path) that the average of the iterates leaves out"};
 const MethodOption kMu = {"mu", "0.02", "the step size with which smd adapts its step sizes"};
 const MethodOption kRho = {"rho", "0.99",
                            "what smd keeps of the past in each iteration, above 0 and up to 1"};
-const MethodOption kSmdBatch = {
-    "batch", "8", "so many neighbouring examples are sampled, and remembered, as one"};
+const MethodOption kSmdBatch = {"batch", "8", "so many neighbouring examples are sampled as one"};
 constexpr std::uint64_t kMostBatch = 1000000;
 
 // Whoever makes a method without having chosen an eta gets the same one each time.
@@ -113,8 +115,10 @@ void AddStochasticMethods(std::vector<MethodEntry>& entries) {
         const std::uint64_t first_pass = options.Count("average-from", 0, 1000000);
         return MakeAsg(oracle, options.lambda(), EtaOf("asg", oracle, options), first_pass);
       });
-  add("pegasos", "stochastic gradient with steps eta/(lambda t)", kShalevShwartz2007,
-      {Eta("1"), kAverage}, []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+  add("pegasos",
+      "stochastic gradient with steps eta/(lambda t); a path begins anew with each lambda",
+      kShalevShwartz2007, {Eta("1"), kAverage},
+      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
         if (!(options.lambda() > 0)) {
           throw Error(ErrorKind::kUsage, "pegasos: its steps eta/(lambda t) need a lambda above 0");
         }

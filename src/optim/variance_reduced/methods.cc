@@ -99,13 +99,14 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
         return MakeSag<SagRule>(oracle, options);
       })
       .lambda1 = true;
-  add("saga-nus-star", "SAGA with the sampling and the step of SAG-NUS*", kSchmidt2015,
+  add("saga-nus-star", "SAGA with the sampling of SAG-NUS* and a third of its step", kSchmidt2015,
       {kSkipSearches, kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
         return MakeSagaNusStar(oracle, options, options.Flag(kSkipSearches.name));
       })
       .lambda1 = true;
-  add("saga-nus", "SAGA with the sampling and the step of SAG-NUS", kSchmidt2015, {kMemory, kBatch},
+  add("saga-nus", "SAGA with the sampling of SAG-NUS and a third of its step", kSchmidt2015,
+      {kMemory, kBatch},
       []<class Real>(const Oracle<Real>& oracle, const Options& options) {
         return MakeSagaNus(oracle, options);
       })

@@ -1,4 +1,15 @@
 // SAG-NUS*'s rule: the paper's own non-uniform sampling (section 5) and line-search skipping (5.2).
+//
+//   i: half of the time uniform over all n, half in proportion to L_i over those seen
+//   L_i: line search (Algorithm 2) from 0.5 L_mean on the first visit, from 0.9 L_i on later ones;
+//   after xi searches in a row without doubling the next 2^(xi-1) are skipped
+//   alpha = 1/2 (1/(L_max + lambda) + 1/(L_mean + lambda)),   both over the m seen
+//
+// Deviations:
+//   - the very first example of all, when there is no L_mean, starts at L = 1;
+//   - at most 2^20 searches are skipped at a time;
+//   - L_i stays as it is, instead of falling to 0.9 L_i, when the test of the line search drowns in
+//     rounding (parts/line_search.h): a test that was not made says nothing about the constant.
 #pragma once
 
 #include <cstdint>
