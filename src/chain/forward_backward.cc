@@ -31,6 +31,18 @@ std::size_t CountOwn(const Pointer* edge, std::size_t length) {
 template <class Real>
 class ForwardBackward<Real>::Widened {
  public:
+  explicit Widened(const Largest& largest) : largest_(largest) {
+    const auto [length, labels, own_edges] = largest;
+    inner_.Reserve(length, labels, own_edges);
+    Grow(node_, length * kernels::PaddedLength<double>(labels));
+    Grow(transition_, labels * labels);
+    node_marginals_.reserve(length * labels);
+    sums_.reserve(labels * labels);
+    if (own_edges == 0) return;
+    Grow(edge_, own_edges * labels * labels);
+    edge_at_.reserve(length);
+  }
+
   double LogPartition(const ChainScoresOf<Real>& scores) {
     return inner_.LogPartition(Widen(scores));
   }
@@ -44,7 +56,10 @@ class ForwardBackward<Real>::Widened {
     ChainMarginalsOf<double> out{node_marginals_.data(), sums_.data(), nullptr};
     if (marginals.edge != nullptr) {
       const std::size_t own = CountOwn(marginals.edge, scores.length);
-      Grow(edge_marginals_, own * pairs);
+      // Either edges with scores of their own are asked for or, in some tables, all of them.
+      const std::size_t most = own > largest_.own_edges ? largest_.length : largest_.own_edges;
+      Grow(edge_marginals_, std::max(own, most) * pairs);
+      edge_marginals_at_.reserve(largest_.length);
       edge_marginals_at_.assign(scores.length, nullptr);
       double* next = edge_marginals_.data();
       for (std::size_t t = 1; t < scores.length; ++t) {
@@ -96,6 +111,7 @@ class ForwardBackward<Real>::Widened {
     return wide;
   }
 
+  Largest largest_;
   ForwardBackward<double> inner_;
   AlignedBuffer<double> node_, transition_, edge_;
   std::vector<const double*> edge_at_;
@@ -115,19 +131,37 @@ ForwardBackward<Real>& ForwardBackward<Real>::operator=(ForwardBackward&&) noexc
 
 template <class Real>
 typename ForwardBackward<Real>::Widened& ForwardBackward<Real>::InDouble() {
-  if (!widened_) widened_ = std::make_unique<Widened>();
+  if (!widened_) widened_ = std::make_unique<Widened>(largest_);
   return *widened_;
 }
 
 template <class Real>
-void ForwardBackward<Real>::Reserve(const ChainScoresOf<Real>& s) {
+void ForwardBackward<Real>::Reserve(std::size_t length, std::size_t labels, std::size_t own_edges) {
+  largest_ = {length, labels, own_edges};
+  Largest here = largest_;
+  if (std::is_same_v<Real, float>) here.length = std::min(length, kLongestFloatChain);
+  GrowTo(here);
+  if (own_edges == 0) return;
+  Grow(edges_, 2 * own_edges * kernels::PaddedRows(labels) * kernels::PaddedLength<Real>(labels));
+  edge_exp_.reserve(here.length);
+  edge_exp_transposed_.reserve(here.length);
+}
+
+template <class Real>
+void ForwardBackward<Real>::GrowTo(const Largest& size) {
+  const std::size_t stride = kernels::PaddedLength<Real>(size.labels);
+  Grow(nodes_, 3 * size.length * stride);
+  Grow(norms_, size.length);
+  Grow(transitions_, 2 * kernels::PaddedRows(size.labels) * stride);
+  Grow(pair_, size.labels * size.labels);
+}
+
+template <class Real>
+void ForwardBackward<Real>::Arrange(const ChainScoresOf<Real>& s) {
+  GrowTo({s.length, s.labels, 0});
   const std::size_t stride = kernels::PaddedLength<Real>(s.labels);
   const std::size_t nodes = s.length * stride;
-  Grow(nodes_, 3 * nodes);
-  Grow(norms_, s.length);
   const std::size_t matrix = kernels::PaddedRows(s.labels) * stride;
-  Grow(transitions_, 2 * matrix);
-  Grow(pair_, s.labels * s.labels);
   chain_ = {s.length,
             s.labels,
             stride,
@@ -145,7 +179,7 @@ template <class Real>
 typename ForwardBackward<Real>::Promise ForwardBackward<Real>::Prepare(const ChainScoresOf<Real>& s,
                                                                        bool with_transposes) {
   if (std::is_same_v<Real, float> && s.length > kLongestFloatChain) return Promise::kWrong;
-  Reserve(s);
+  Arrange(s);
   const kernels::Shift node =
       kernels::ExpNodes(s.length, s.labels, s.node, s.stride, nodes_.data(), chain_.stride);
   shift_ = node.max;

@@ -32,6 +32,11 @@ class ForwardBackward {
   ForwardBackward(ForwardBackward&&) noexcept;
   ForwardBackward& operator=(ForwardBackward&&) noexcept;
 
+  /// Takes the memory for chains of so many tokens and labels, so many edges with scores of their
+  /// own among them: up to there nothing will be allocated later. The route through double takes
+  /// its memory when it is first needed, for chains of this size at once.
+  void Reserve(std::size_t length, std::size_t labels, std::size_t own_edges);
+
   /// log sum_y exp(score(y)).
   double LogPartition(const ChainScoresOf<Real>& scores);
 
@@ -41,7 +46,17 @@ class ForwardBackward {
  private:
   class Widened;
 
-  void Reserve(const ChainScoresOf<Real>& scores);
+  /// Chains that room was asked for.
+  struct Largest {
+    std::size_t length = 0;
+    std::size_t labels = 0;
+    std::size_t own_edges = 0;
+  };
+
+  /// Makes room for a chain of this size.
+  void GrowTo(const Largest& size);
+  /// Lays the arrays out for these scores.
+  void Arrange(const ChainScoresOf<Real>& scores);
   /// What is known of scaled probabilities in Real before they are computed.
   enum class Promise {
     kRight,
@@ -60,6 +75,7 @@ class ForwardBackward {
   void PairMarginals(const ChainMarginalsOf<Real>& marginals);
   Widened& InDouble();
 
+  Largest largest_;
   kernels::ChainArrays<Real> chain_;
   double shift_ = 0;                   // the maxima taken out of all scores
   AlignedBuffer<Real> nodes_;          // [3][T][stride]: e, a, Q

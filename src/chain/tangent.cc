@@ -109,6 +109,13 @@ void MarginalTangents<Real>::EdgeTangents(std::size_t t, const Real* pairs,
 }
 
 template <class Real>
+void MarginalTangents<Real>::Reserve(std::size_t length, std::size_t labels) {
+  forward_.resize(std::max(forward_.size(), length * labels));
+  for (std::vector<double>* row : {&backward_, &behind_, &mass_}) row->reserve(labels);
+  sums_.reserve(labels * labels);
+}
+
+template <class Real>
 void MarginalTangents<Real>::Compute(const ChainMarginalsOf<Real>& at,
                                      const ChainScoresOf<Real>& along,
                                      const ChainMarginalsOf<Real>& out) {

@@ -29,6 +29,9 @@ namespace sagitta {
 template <class Real>
 class MarginalTangents {
  public:
+  /// Takes the memory for chains of so many tokens and labels.
+  void Reserve(std::size_t length, std::size_t labels);
+
   /// Fills what is asked for in `out` with the derivatives, along the scores `along`, of the
   /// marginals `at`. REQUIRES: at.node, and at.edge[t] for every t in [1, T). Cost T K^2.
   void Compute(const ChainMarginalsOf<Real>& at, const ChainScoresOf<Real>& along,

@@ -57,6 +57,7 @@ ChainOracle<Real>::ChainOracle(const Problem<Real>& problem, TableShape shape)
   }
   for (std::size_t i = 0; i < problem.examples(); ++i) {
     largest_table_ = std::max(largest_table_, TableSize(static_cast<ExampleId>(i)));
+    searches_by_rows_ = searches_by_rows_ || !HasGram(static_cast<ExampleId>(i));
   }
   if (problem.constraints.empty()) return;
   forbidden_pair_ = Penalties<Real>(problem.constraints.pair);
@@ -109,6 +110,7 @@ std::unique_ptr<typename Oracle<Real>::Scratch> ChainOracle<Real>::NewScratch() 
   if (apart || most_edges_ > 0) scratch->edge_tables.resize(longest_);
   if (apart) scratch->sums = AlignedBuffer<Real>(pairs);
   scratch->own = AlignedBuffer<Real>(most_edges_ * pairs);
+  scratch->inference.Reserve(longest_, problem_.labels, most_edges_);
   return scratch;
 }
 

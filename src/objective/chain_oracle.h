@@ -92,6 +92,10 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   kernels::Occurrences<Real> NodesOf(ExampleId i) const;
   kernels::Occurrences<Real> EdgesOf(ExampleId i) const;
   std::size_t AttributedEdges(ExampleId i) const { return edge_begin_[i + 1] - edge_begin_[i]; }
+  /// Whether a line search of i needs no rows.
+  bool HasGram(ExampleId i) const {
+    return !problem_.gram.present.empty() && problem_.gram.present[i] && AttributedEdges(i) == 0;
+  }
   double Weight(ExampleId i) const { return problem_.weight.empty() ? 1.0 : problem_.weight[i]; }
 
   ChainScoresOf<Real> View(ExampleId i, const Scores& scores) const;
@@ -139,6 +143,7 @@ class ChainOracle final : public Oracle<Real>, public DualOracle<Real> {
   std::size_t longest_ = 0;
   std::size_t most_edges_ = 0;  // attributed edges of an example
   std::size_t largest_table_ = 0;
+  bool searches_by_rows_ = false;  // those of some examples
   // The edges that have attributes, as a list of their own: token position and occurrences.
   std::vector<std::uint64_t> edge_begin_;  // [examples + 1]
   std::vector<std::uint32_t> edge_token_;  // [attributed edges], from the example's first token

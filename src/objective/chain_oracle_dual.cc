@@ -124,6 +124,7 @@ GivenScores ChainOracle<Real>::InferGiven(ExampleId i, std::span<const Real> sco
     scratch.given.Reserve(longest_, stride_, Pairs(), longest_);
     scratch.pair_marginals = AlignedBuffer<Real>(longest_ * Pairs());
     scratch.edge_tables.resize(longest_);
+    scratch.inference.Reserve(longest_, problem_.labels, longest_);
   }
   const Real raise = static_cast<Real>(on_observed);
   const ChainScoresOf<Real> view = Given(i, scores.data(), raise, scratch.given);

@@ -14,8 +14,11 @@ double ChainOracle<Real>::TableScores(ExampleId i, Scratch& base) const {
   const std::size_t length = problem_.length(i);
   const std::size_t pairs = Pairs();
   const Real* table = scratch.table.data();
+  if (!scratch.rows && searches_by_rows_) {
+    scratch.rows = std::make_unique<PlainWeights<Real>>(problem_.space);
+  }
   double norm;
-  if (!problem_.gram.present.empty() && problem_.gram.present[i] && AttributedEdges(i) == 0) {
+  if (HasGram(i)) {
     norm = kernels::GramProduct(length, problem_.labels,
                                 problem_.gram.begin.data() + problem_.token_begin[i],
                                 problem_.gram.column.data(), problem_.gram.value.data(), table,
@@ -39,7 +42,6 @@ double ChainOracle<Real>::TableScores(ExampleId i, Scratch& base) const {
 // A_i^T A_i table by way of rows: scatter into empty ones, gather, and empty them again.
 template <class Real>
 double ChainOracle<Real>::RowScores(ExampleId i, ChainScratch& scratch) const {
-  if (!scratch.rows) scratch.rows = std::make_unique<PlainWeights<Real>>(problem_.space);
   const std::size_t length = problem_.length(i);
   const std::size_t width = problem_.labels;
   const Real* table = scratch.table.data();

@@ -21,6 +21,7 @@ std::unique_ptr<typename ChainOracle<Real>::Tangents> ChainOracle<Real>::NewTang
     tangents->edge_at.push_back(tangents->edges.data() + t * pairs);
   }
   tangents->table = AlignedBuffer<Real>(largest_table_);
+  tangents->change.Reserve(longest_, problem_.labels);
   return tangents;
 }
 

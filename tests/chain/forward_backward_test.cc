@@ -203,15 +203,14 @@ TEST(OneTokenTest, NeedsNoTransitions) {
 }
 
 // One object serves chains of all sizes in any order.
-TEST(ForwardBackwardScratchTest, ScratchHoldsNoMemoryOfOtherChains) {
+template <class Real>
+void TestSharedScratch(ForwardBackward<Real> shared) {
   std::mt19937_64 rng(3);
-  ForwardBackward<double> shared;
   for (int k = 0; k < 200; ++k) {
     const std::size_t length = 1 + rng() % 30, labels = 1 + rng() % 20;
-    const RandomChain<double> chain(length, labels, k % 5 == 0 ? 400.0 : 3.0, kAllKinds[k % 3],
-                                    rng);
-    MarginalArrays<double> marginals(length, labels, true), expected(length, labels, true);
-    ForwardBackward<double> fresh;
+    const RandomChain<Real> chain(length, labels, k % 5 == 0 ? 400.0 : 3.0, kAllKinds[k % 3], rng);
+    MarginalArrays<Real> marginals(length, labels, true), expected(length, labels, true);
+    ForwardBackward<Real> fresh;
     EXPECT_EQ(shared.Marginals(chain.scores(), marginals.View()),
               fresh.Marginals(chain.scores(), expected.View()));
     EXPECT_TRUE(std::equal(marginals.node.data(), marginals.node.data() + length * labels,
@@ -219,6 +218,26 @@ TEST(ForwardBackwardScratchTest, ScratchHoldsNoMemoryOfOtherChains) {
     EXPECT_TRUE(std::equal(marginals.sums.data(), marginals.sums.data() + labels * labels,
                            expected.sums.data()));
   }
+}
+
+TEST(ForwardBackwardScratchTest, ScratchHoldsNoMemoryOfOtherChains) {
+  TestSharedScratch(ForwardBackward<float>());
+  TestSharedScratch(ForwardBackward<double>());
+}
+
+// Reserved sizes are a matter of memory alone: chains may be smaller or larger.
+template <class Real>
+void TestReserved() {
+  for (const std::size_t own_edges : {0, 7, 14}) {
+    ForwardBackward<Real> reserved;
+    reserved.Reserve(15, 10, own_edges);
+    TestSharedScratch(std::move(reserved));
+  }
+}
+
+TEST(ForwardBackwardScratchTest, WhatIsReservedMayBeExceeded) {
+  TestReserved<float>();
+  TestReserved<double>();
 }
 
 TEST(ForwardBackwardScratchTest, MovesWithItsScratch) {
