@@ -71,6 +71,7 @@ class CompareCommand final : public Command {
   void Run() override {
     shared_.CheckShared();
     RequireOption(settings_.directory, "--out DIR");
+    CheckFiles();
     if (png_) FindChromium();  // better now than after the work
     const RunLog::Files& files = shared_.files;
     const Corpus train = Corpus::Read(files.train, shared_.ReadSettings());
@@ -91,6 +92,15 @@ class CompareCommand final : public Command {
   }
 
  private:
+  void CheckFiles() const {
+    FileUses uses = shared_.Inputs();
+    uses.Reads("--test", shared_.files.dev);
+    for (const char* const name : {"/results.jsonl", "/summary.txt", "/report.html"}) {
+      uses.Writes("--out", settings_.directory + name);
+    }
+    uses.Check();
+  }
+
   void WriteReport() const {
     const std::string path = settings_.directory + "/report.html";
     Output page(path);

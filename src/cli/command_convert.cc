@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "cli/command.h"
+#include "cli/file_uses.h"
 #include "cli/setting_names.h"
 #include "sagitta/error.h"
 #include "sagitta/model.h"
@@ -83,6 +84,10 @@ class ConvertCommand final : public Command {
   void Run() override {
     if (files_.size() != 2) throw Error(ErrorKind::kUsage, "convert needs two files, IN and OUT");
     const std::string& out = files_[1];
+    FileUses uses;
+    uses.Reads("IN", files_[0]);
+    uses.Writes("OUT", out);
+    uses.Check();
     const ModelFormat format = format_.value_or(FormatByEnding(out));
     Model model = Model::Load(files_[0]);
     if (precision_) model = model.WithPrecision(*precision_);

@@ -3,6 +3,7 @@
 
 #include "cli/browser.h"
 #include "cli/command.h"
+#include "cli/file_uses.h"
 #include "cli/output.h"
 #include "cli/pictures.h"
 #include "sagitta/error.h"
@@ -45,6 +46,7 @@ class ReportCommand final : public Command {
 
   void Run() override {
     RequireOption(out_, "--out FILE.html");
+    CheckFiles();
     if (png_) CheckPictures();
     if (out_ != "-") CheckWritable(out_);
     const std::string page = ModelPage(settings_);
@@ -57,6 +59,15 @@ class ReportCommand final : public Command {
   }
 
  private:
+  void CheckFiles() const {
+    FileUses uses;
+    uses.Reads("MODEL", settings_.models);
+    uses.Reads("--log", settings_.logs);
+    uses.Reads("--test", settings_.test);
+    uses.Writes("--out", out_);
+    uses.Check();
+  }
+
   /// Better now than after the work.
   void CheckPictures() const {
     if (out_ == "-") {

@@ -1,5 +1,6 @@
 // sagitta tag: labels sequence after sequence.
 #include "cli/command.h"
+#include "cli/file_uses.h"
 #include "cli/live.h"
 #include "cli/output.h"
 #include "cli/setting_names.h"
@@ -44,13 +45,14 @@ class TagCommand final : public Command {
 
   void Run() override {
     RequireOption(model_, "-m MODEL");
+    const std::string path = OneArgument(files_, "-");
+    CheckFiles(path);
     const Model model = Model::Load(model_);
     const ReadOptions read = ReadSettings(model);
     details_.keep_input |= shape_ == Shape::kColumns;
     details_.may_be_spaced = read.format != Format::kAttributes;
     const auto writer = shape_ == Shape::kJson ? MakeJsonWriter(details_, model.labels())
                                                : MakeTextWriter(details_, model.labels());
-    const std::string path = OneArgument(files_, "-");
     SequenceReader reader(path, read);
     Tagger tagger(model, MakeConstraints(constraints_, model.labels()));
     Output output(output_);
@@ -66,6 +68,15 @@ class TagCommand final : public Command {
  private:
   enum class Shape { kLabels, kColumns, kJson };
   static constexpr std::uint64_t kMostBest = 10000;
+
+  void CheckFiles(const std::string& path) const {
+    FileUses uses;
+    uses.Reads("FILE", path);
+    uses.Reads("--model", model_);
+    uses.Reads("--constraints", constraints_.rules_name);
+    uses.Writes("--output", output_);
+    uses.Check();
+  }
 
   /// Columns come without the label, or with a label that is just one more column, unless it is
   /// asked for. In attribute text it has a place of its own and may be missing, and in CoNLL-U it

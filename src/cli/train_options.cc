@@ -197,10 +197,32 @@ void TrainOptions::Check() {
   }
   if (settings.patience > 0 && files.dev.empty()) refuse("--patience needs --dev FILE");
   CheckMethodOptions();
+  CheckFiles();
   // Nobody should wait for hours to learn that the model has no place to go.
   CheckWritable(files.model);
   if (!log.empty() && log != "-") CheckWritable(log);
   if (!settings.checkpoint.file.empty()) CheckWritable(settings.checkpoint.file);
+}
+
+void TrainOptions::CheckFiles() const {
+  const Checkpointing& checkpoint = settings.checkpoint;
+  FileUses uses = Inputs();
+  uses.Reads("--dev", files.dev);
+  uses.Reads("--from", files.from);
+  // To go on in the same checkpoint is the normal use of both.
+  if (!SameFile(checkpoint.resume, checkpoint.file)) uses.Reads("--resume", checkpoint.resume);
+  uses.Writes("--model", files.model);
+  uses.Writes("--checkpoint", checkpoint.file);
+  uses.Writes("--log", log);
+  uses.Check();
+}
+
+FileUses TrainOptions::Inputs() const {
+  FileUses uses;
+  uses.Reads("FILE", files.train);
+  uses.Reads("--template", files.template_file);
+  uses.Reads("--constraints", settings.constraints.rules_name);
+  return uses;
 }
 
 void TrainOptions::CheckShared() const {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/command.h"
+#include "cli/file_uses.h"
 #include "cli/input_options.h"
 #include "cli/run_log.h"
 #include "sagitta/train.h"
@@ -29,6 +30,8 @@ struct TrainOptions {
   void DeclareSameness(OptionList& options);
   /// The part of Check() that concerns them.
   void CheckShared() const;
+  /// The files that they read.
+  FileUses Inputs() const;
 
   /// To be called after parsing. Throws Error for what can be told to be wrong without reading the
   /// data.
@@ -43,6 +46,7 @@ struct TrainOptions {
   void DeclareTraining(OptionList& options);
   void DeclareMethods(OptionList& options);
   void CheckMethodOptions() const;
+  void CheckFiles() const;
 
   InputOptions input_;
   std::map<std::string, bool> turned_off_;  // method options that --no-NAME was typed for
