@@ -58,9 +58,17 @@ void AddRows(const SparseRows& rows, Hash& hash) {
   hash.Array(rows.value);
 }
 
-void AddDictionary(const Dictionary& names, Hash& hash) {
-  hash.Array(names.View().offsets());
-  hash.Array(names.View().bytes());
+void AddDictionary(const DictionaryView& names, Hash& hash) {
+  hash.Array(names.offsets());
+  hash.Array(names.bytes());
+}
+
+template <class Slot>
+void AddModelRows(const internal::ModelRows<Slot>& rows, Hash& hash) {
+  hash.Array(rows.begin);
+  hash.Array(rows.slot);
+  hash.Array(rows.weight32);
+  hash.Array(rows.weight64);
 }
 
 void AddCorpus(const internal::CorpusData& corpus, Hash& hash) {
@@ -123,11 +131,21 @@ void CheckSettings(const std::string& path, const std::map<std::string, std::str
 
 std::uint64_t HashData(const internal::CorpusData& train, const internal::CorpusData* dev) {
   Hash hash;
-  AddDictionary(train.names->labels, hash);
-  AddDictionary(train.names->node, hash);
-  AddDictionary(train.names->edge, hash);
+  AddDictionary(train.names->labels.View(), hash);
+  AddDictionary(train.names->node.View(), hash);
+  AddDictionary(train.names->edge.View(), hash);
   AddCorpus(train, hash);
   if (dev != nullptr) AddCorpus(*dev, hash);
+  return hash.Digest();
+}
+
+std::uint64_t HashWeights(const internal::ModelData& model) {
+  Hash hash;
+  AddDictionary(model.labels, hash);
+  AddDictionary(model.node_names, hash);
+  AddDictionary(model.edge_names, hash);
+  AddModelRows(model.node, hash);
+  AddModelRows(model.edge, hash);
   return hash.Digest();
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "data/corpus_data.h"
+#include "model/model_data.h"
 
 namespace sagitta {
 
@@ -21,6 +22,10 @@ struct CheckpointKey {
 
 /// A hash of everything in the corpora that training looks at. `dev` may be null.
 std::uint64_t HashData(const internal::CorpusData& train, const internal::CorpusData* dev);
+
+/// A hash of the weights of a model and what they belong to, the part that a training can begin
+/// with. The precision they are stored in counts.
+std::uint64_t HashWeights(const internal::ModelData& model);
 
 /// Writes a checkpoint, all or nothing: a process that is killed leaves the one before.
 void WriteCheckpoint(const std::string& path, const CheckpointKey& key, const std::string& state);

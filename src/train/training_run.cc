@@ -232,6 +232,9 @@ CheckpointKey TrainingRun<Real>::Key() const {
   CheckpointKey key;
   key.data_hash = HashData(input_.train, input_.dev);
   key.settings = CourseSettings(input_.settings);
+  if (input_.from != nullptr) {
+    key.settings["--from"] = "a model with hash " + std::to_string(HashWeights(*input_.from));
+  }
   // Other vector lengths add up in another order.
   key.settings["SIMD target"] = SimdTargetName();
   key.settings["version"] = SAGITTA_VERSION;

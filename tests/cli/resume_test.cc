@@ -82,6 +82,23 @@ TEST_F(Resume, ComparesWhatTheCheckpointBelongsTo) {
   EXPECT_FALSE(Exists("other"));
 }
 
+TEST_F(Resume, ComparesTheModelItBeganWith) {
+  Output("sagitta train -q train.txt --passes 1 -m one");
+  Output("sagitta train -q train.txt --passes 3 -m other; cp one copy");
+  const std::string train = "sagitta train -q train.txt --tolerance 0 ";
+  Output(train + "--passes 6 --from one -m whole");
+  Output(train + "--passes 2 --from one --checkpoint state -m half");
+  const std::string resume = train + "--passes 6 --resume state -m resumed ";
+  const std::string made = "state: the checkpoint was made with --from a model with hash ";
+  ExpectFailure(resume + "--from other", 2, made);
+  ExpectFailure(resume, 2, made);
+  EXPECT_FALSE(Exists("resumed"));
+  Output(resume + "--from copy");
+  EXPECT_EQ(Read("resumed"), Read("whole"));
+  Output(train + "--passes 2 --checkpoint cold -m half");
+  ExpectFailure(train + "--passes 6 --resume cold --from one -m m", 2, "made with --from not set");
+}
+
 TEST_F(Resume, RefusesWhatIsNoCheckpoint) {
   Output("sagitta train -q train.txt --passes 2 --checkpoint state -m model");
   const std::string resume = "sagitta train -q train.txt --passes 4 -m other --resume ";

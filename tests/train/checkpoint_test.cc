@@ -8,6 +8,7 @@
 
 #include "base/temp_file.h"
 #include "data/corpus_builder.h"
+#include "model/small_model.h"
 #include "sagitta/error.h"
 
 namespace sagitta {
@@ -92,6 +93,23 @@ TEST(HashData, SeesEveryDifference) {
   EXPECT_NE(hash, HashData(*corpus("B", "y", 2, 1), nullptr));
   EXPECT_NE(hash, HashData(*corpus("B", "y", 1, 3), nullptr));
   EXPECT_NE(hash, HashData(*base, base.get()));
+}
+
+TEST(HashWeights, SeesEveryDifference) {
+  const internal::SmallModel small;
+  const std::uint64_t hash = HashWeights(*small.Build(Precision::kDouble));
+  EXPECT_EQ(hash, HashWeights(*internal::SmallModel().Build(Precision::kDouble)));
+  for (std::size_t k = 0; k < small.weights.size(); ++k) {
+    internal::SmallModel changed;
+    changed.weights[k] += 0.25;
+    EXPECT_NE(hash, HashWeights(*changed.Build(Precision::kDouble))) << k;
+  }
+  internal::SmallModel renamed;
+  renamed.names.edge = {};
+  for (std::uint32_t a = 0; a < small.names.edge.size(); ++a) {
+    renamed.names.edge.Intern("other " + std::string(small.names.edge.Name(a)));
+  }
+  EXPECT_NE(hash, HashWeights(*renamed.Build(Precision::kDouble)));
 }
 
 }  // namespace
