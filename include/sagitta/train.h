@@ -9,6 +9,7 @@
 
 #include "sagitta/constraints.h"
 #include "sagitta/corpus.h"
+#include "sagitta/error.h"
 #include "sagitta/evaluate.h"
 #include "sagitta/model.h"
 
@@ -149,6 +150,13 @@ class TrainObserver {
   virtual bool ShouldStop() { return false; }
 };
 
+/// Thrown by Train when the objective or a weight is no longer a finite number; says after which
+/// pass, and which step size to lower when the method has one. Checkpoints stay as they were.
+class Diverged : public Error {
+ public:
+  explicit Diverged(const std::string& message) : Error(ErrorKind::kData, message) {}
+};
+
 struct TrainResult {
   Model model;
   TrainSummary summary;
@@ -157,7 +165,7 @@ struct TrainResult {
 /// Trains. `dev` may be null; it must come from train.ReadAlike. `from`, unless null, gives the
 /// weights to begin with, matched by name. Of a path the value with the best dev score is kept, the
 /// earliest of equals; without dev the last one. Same corpus, settings and build: same model.
-/// Throws Error(kUsage) for settings that make no sense.
+/// Throws Error(kUsage) for settings that make no sense, and Diverged.
 TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& settings,
                   TrainObserver* observer = nullptr, const Model* from = nullptr);
 

@@ -11,8 +11,6 @@ namespace {
 
 constexpr double kReferenceTolerance = 1e-9;
 
-struct RunDiverged {};
-
 // Fills a record while the training goes on.
 class Recorder final : public TrainObserver {
  public:
@@ -42,7 +40,7 @@ class Recorder final : public TrainObserver {
     curve.gradient_inf.push_back(pass.gradient_inf);
     curve.duality_gap.push_back(pass.duality_gap.value_or(kUnknown));
     has_dual_ = has_dual_ || pass.duality_gap.has_value();
-    if (!std::isfinite(*pass.objective)) throw RunDiverged();
+    if (!std::isfinite(*pass.objective)) throw Diverged("the exact objective is not finite");
     if (!watcher_(pass)) throw RunStopped();
   }
 
@@ -84,7 +82,10 @@ RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings
     const TrainResult result = Train(train, test, settings, &recorder);
     record.stop_reason = result.summary.stop_reason;
     record.certificate = result.summary.certificate;
-  } catch (const RunDiverged&) {
+  } catch (const Diverged&) {
+    // Whichever number it was that ran away first, the curve ends in infinity.
+    std::vector<double>& objective = record.curve.objective;
+    if (!objective.empty()) objective.back() = std::numeric_limits<double>::infinity();
     record.stop_reason = "the objective is no longer a finite number";
   }
   recorder.Finish();

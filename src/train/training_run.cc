@@ -1,6 +1,8 @@
 #include "train/training_run.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "kernels/targets.h"
 #include "sagitta/error.h"
@@ -124,9 +126,30 @@ void TrainingRun<Real>::OnePass() {
   }
   last.seconds_left = stopping_.SecondsLeft();
   if (input_.observer != nullptr) input_.observer->OnPass(last);
+  if (!std::isfinite(last.objective_estimate)) Diverge("the objective");
   const Checkpointing& checkpoint = input_.settings.checkpoint;
   const bool due = stopping_.recorded() % checkpoint.every == 0 || !stopping_.reason().empty();
   if (!checkpoint.file.empty() && due) SaveCheckpoint();
+}
+
+template <class Real>
+void TrainingRun<Real>::Diverge(const std::string& what) const {
+  char pass[32];
+  std::snprintf(pass, sizeof pass, "%.2f", progress_.last.pass);
+  std::string message = "method " + input_.settings.method + " diverged: after " + pass +
+                        " passes " + what + " is no longer a finite number";
+  if (options_.Has(kEtaOption)) {
+    message +=
+        std::string("; try a smaller --") + kEtaOption + " than " + options_.Text(kEtaOption);
+    if (input_.settings.method_options.size() > 1) message += ", or other options of the method";
+  }
+  throw Diverged(message);
+}
+
+template <class Real>
+void TrainingRun<Real>::RequireFinite(const std::vector<double>& weights) const {
+  const auto finite = [](double w) { return std::isfinite(w); };
+  if (!std::all_of(weights.begin(), weights.end(), finite)) Diverge("a weight");
 }
 
 // What is asked for besides training; outside the clock and the count.
@@ -188,6 +211,7 @@ void TrainingRun<Real>::FinishPoint() {
     } else {
       WriteFlat(kept_);
     }
+    RequireFinite(kept_);
   }
   if (!input_.settings.lambda_path) return;
   points_.push_back({Lambda(), last.pass - progress_.point_pass,
@@ -243,6 +267,8 @@ CheckpointKey TrainingRun<Real>::Key() const {
 
 template <class Real>
 void TrainingRun<Real>::SaveCheckpoint() {
+  WriteFlat(flat_);
+  RequireFinite(flat_);
   StateWriter writer;
   Transfer(writer);
   WriteCheckpoint(input_.settings.checkpoint.file, key_, writer.bytes());

@@ -63,6 +63,9 @@ class TrainingRun {
   void StartFrom(const internal::ModelData& model);
   void TrainPoint();
   void OnePass();
+  /// Throws Diverged: `what` is no longer finite.
+  [[noreturn]] void Diverge(const std::string& what) const;
+  void RequireFinite(const std::vector<double>& weights) const;
   void FinishPoint();
   void NextPoint();
   void Score(PassRecord& record);

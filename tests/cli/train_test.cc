@@ -100,6 +100,34 @@ TEST_F(TrainProgram, AFullDiskUnderTheLogDoesNotCostTheModel) {
   EXPECT_TRUE(Exists("other"));
 }
 
+TEST_F(TrainProgram, StopsWhenTheObjectiveIsNoLongerFinite) {
+  Output("sagitta synth ocr -n 50 -o train.txt");
+  const std::string train = "sagitta train --passes 20 --tolerance 0 train.txt -m model ";
+  for (const std::string options :
+       {"--method sg --eta 1e300", "--method sg --eta 1e200 --precision double",
+        "--method adagrad --eta 1e300"}) {
+    const Outcome outcome = Run(train + options);
+    EXPECT_EQ(outcome.status, 1) << options;
+    EXPECT_NE(outcome.err.find(" diverged: after "), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("; try a smaller --eta than 1e"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("\n   20.00"), std::string::npos) << "went on to the end";
+    EXPECT_FALSE(Exists("model"));
+  }
+  ExpectFailure(train + "-q --method smd --rho 1e-300", 1, "method smd diverged: after ");
+  ExpectFailure(train + "-q --method smd --rho 1.1", 2,
+                "--rho: found '1.1', wanted a number above 0 and up to 1");
+}
+
+TEST_F(TrainProgram, ADivergedTrainingLeavesTheCheckpointBefore) {
+  Output("sagitta synth ocr -n 50 -o train.txt");
+  const std::string train = "sagitta train -q train.txt --checkpoint state -m model ";
+  Output(train + "--passes 2 && rm model");
+  const std::string before = Read("state");
+  ExpectFailure(train + "--passes 9 --method sg --eta 1e300", 1, "diverged");
+  EXPECT_TRUE(Read("state") == before);
+  EXPECT_FALSE(Exists("model"));
+}
+
 TEST_F(TrainProgram, TheSameSeedGivesTheSameBytes) {
   Output("sagitta synth ner -n 100 --attributes -o train.txt");
   const std::string train = "sagitta train -q --passes 5 train.txt ";

@@ -84,7 +84,10 @@ std::unique_ptr<Optimizer<Real>> MakeSmd(const Oracle<Real>& oracle, const Optio
   settings.lambda = options.lambda();
   settings.mu = options.Positive(kMu.name);
   settings.rho = options.Positive(kRho.name);
-  if (settings.rho > 1) throw Error(ErrorKind::kUsage, "--rho: wanted a number up to 1");
+  if (settings.rho > 1) {
+    throw Error(ErrorKind::kUsage, std::string("--rho: found '") + options.Text(kRho.name) +
+                                       "', wanted a number above 0 and up to 1");
+  }
   const std::uint64_t batch = options.Count(kSmdBatch.name, 1, kMostBatch);
   settings.eta = EtaOf("smd", oracle, options);
   return std::make_unique<Smd<Real>>(std::make_unique<BatchedOracle<Real>>(oracle, batch),
