@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/methods.h"
 #include "sagitta/train.h"
 
 namespace sagitta::cli {
@@ -41,9 +42,9 @@ std::string MethodHelp(const MethodInfo& method) {
   std::string text = method.name + (standard ? " (the default)\n" : "\n") +
                      HelpEntry("family", method.family) + HelpEntry("summary", method.summary) +
                      HelpEntry("citation", method.citation);
-  for (const MethodOption& option : method.options) {
-    text += HelpEntry("--" + option.name + " VALUE",
-                      option.help + " (default " + option.default_value + ")");
+  for (const TypedOption& option : TypedOptions(method)) {
+    text += HelpEntry(option.name + (option.placeholder.empty() ? "" : " ") + option.placeholder,
+                      WithDefault(option.help, option.default_value));
   }
   return text;
 }
@@ -57,12 +58,12 @@ std::string MethodsPage() {
   for (const MethodInfo& method : Methods()) {
     if (method.family != family) text += "\n## " + method.family + "\n";
     family = method.family;
-    text += "\n### " + method.name + "\n\n" + method.summary + "." +
-            (method.lambda1 ? " Takes `--lambda1`." : "") + "\n\n" + method.citation + "\n";
-    if (method.options.empty()) continue;
+    text += "\n### " + method.name + "\n\n" + method.summary + ".\n\n" + method.citation + "\n";
+    const std::vector<TypedOption> options = TypedOptions(method);
+    if (options.empty()) continue;
     text += "\n| option | default | |\n|---|---|---|\n";
-    for (const MethodOption& option : method.options) {
-      text += "| `--" + option.name + "` | " + option.default_value + " | " + option.help + " |\n";
+    for (const TypedOption& option : options) {
+      text += "| `" + option.name + "` | " + option.default_value + " | " + option.help + " |\n";
     }
   }
   return text;

@@ -52,10 +52,44 @@ const MethodInfo& FindMethod(const std::string& name) {
                                      " (sagitta methods lists them)");
 }
 
+std::vector<TypedOption> TypedOptions(const MethodInfo& method) {
+  std::vector<TypedOption> typed;
+  for (const MethodOption& option : method.options) {
+    const std::string name = "--" + option.name;
+    typed.push_back({name, "VALUE", option.default_value, option.help, option.name});
+    if (option.default_value != "on") continue;
+    typed.push_back({"--no-" + option.name, "", "", "the same as " + name + " off", option.name});
+  }
+  if (method.lambda1) typed.insert(typed.end(), {Lambda1Option(), C1Option()});
+  return typed;
+}
+
+TypedOption Lambda1Option() {
+  return {"--lambda1", "X", "0",
+          "strength of an L1 regularisation, for sparse models; elastic net with both", ""};
+}
+
+TypedOption C1Option() {
+  return {"--c1", "X", "", "the same in CRFsuite's units: lambda1 = c1 / n", ""};
+}
+
+std::vector<std::string> Lambda1Methods() {
+  std::vector<std::string> names;
+  for (const MethodInfo& method : Methods()) {
+    if (method.lambda1) names.push_back(method.name);
+  }
+  return names;
+}
+
+std::string WithDefault(const std::string& help, const std::string& default_value) {
+  return default_value.empty() ? help : help + " (default " + default_value + ")";
+}
+
 std::vector<SharedMethodOption> AllMethodOptions() {
   std::vector<SharedMethodOption> all;
   for (const MethodInfo& method : Methods()) {
-    for (const MethodOption& option : method.options) {
+    for (const TypedOption& option : TypedOptions(method)) {
+      if (option.sets.empty()) continue;
       const auto same = [&](const SharedMethodOption& other) {
         return other.option.name == option.name;
       };

@@ -22,6 +22,12 @@ std::string Default(double value) {
   return Default(std::string(text));
 }
 
+std::string Listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 /// A:B:COUNT
 OptionSetter ToLambdaPath(std::optional<LambdaPath>& target) {
   return [&target](const std::string& option, const std::string& text) {
@@ -92,11 +98,12 @@ void TrainOptions::DeclareModel(OptionList& options) {
                 ToPositive(settings.lambda));
   options.Value("--c2", "X", "the same in CRFsuite's units: lambda = 2 c2 / n",
                 ToPositive(settings.c2));
-  options.Value("--lambda1", "X",
-                "strength of an L1 regularisation, for sparse models; elastic net with both" +
-                    Default(settings.lambda1),
-                ToPositive(settings.lambda1, true));
-  options.Value("--c1", "X", "the same in CRFsuite's units: lambda1 = c1 / n",
+  const TypedOption lambda1 = Lambda1Option(), c1 = C1Option();
+  options.Value(
+      lambda1.name, lambda1.placeholder,
+      WithDefault(lambda1.help + "; methods " + Listed(Lambda1Methods()), lambda1.default_value),
+      ToPositive(settings.lambda1, true));
+  options.Value(c1.name, c1.placeholder, WithDefault(c1.help, c1.default_value),
                 ToPositive(settings.c1, true));
 }
 
@@ -140,12 +147,18 @@ void TrainOptions::DeclareTraining(OptionList& options) {
   DeclareSameness(options);
   options.Text("--checkpoint", "FILE", "keep the state of the training in this file",
                settings.checkpoint.file);
-  options.Value("--every", "N",
-                "passes between two checkpoints" + Default(settings.checkpoint.every),
-                ToCount(settings.checkpoint.every, 1));
-  options.Text("--resume", "FILE",
-               "go on from a checkpoint, with the same data and settings (--passes may differ)",
-               settings.checkpoint.resume);
+  options.Value(
+      "--every", "N",
+      "with --checkpoint: passes between two of them" + Default(settings.checkpoint.every),
+      [this](const std::string& option, const std::string& text) {
+        ToCount(settings.checkpoint.every, 1)(option, text);
+        every_given_ = true;
+      });
+  options.Text(
+      "--resume", "FILE",
+      "go on from a checkpoint, with the same data and settings (--passes may differ); --log "
+      "goes on too, from the checkpoint's pass",
+      settings.checkpoint.resume);
   options.Flag("--trace-objective", "compute the exact objective after each pass, off the clock",
                settings.trace_objective);
 }
@@ -167,21 +180,18 @@ void TrainOptions::DeclareSameness(OptionList& options) {
 
 void TrainOptions::DeclareMethods(OptionList& options) {
   for (const SharedMethodOption& shared : AllMethodOptions()) {
-    std::string methods;
-    for (const std::string& method : shared.methods) {
-      methods += (methods.empty() ? "" : ", ") + method;
+    const TypedOption& option = shared.option;
+    options.Heading("Method " + Listed(shared.methods));
+    const std::string help = WithDefault(option.help, shared.DefaultText());
+    if (option.placeholder.empty()) {
+      options.Flag(option.name, help, turned_off_[option.sets]);
+      continue;
     }
-    options.Heading("Method " + methods);
     // The method itself knows which values make sense.
-    options.Value("--" + shared.option.name, "VALUE",
-                  shared.option.help + Default(shared.DefaultText()),
-                  [this, name = shared.option.name](const std::string&, const std::string& text) {
+    options.Value(option.name, option.placeholder, help,
+                  [this, name = option.sets](const std::string&, const std::string& text) {
                     settings.method_options[name] = text;
                   });
-    if (shared.option.default_value == "on") {
-      options.Flag("--no-" + shared.option.name, "the same as --" + shared.option.name + " off",
-                   turned_off_[shared.option.name]);
-    }
   }
 }
 
@@ -196,6 +206,7 @@ void TrainOptions::Check() {
     refuse("--lambda-path sets lambda: leave out --lambda and --c2");
   }
   if (settings.patience > 0 && files.dev.empty()) refuse("--patience needs --dev FILE");
+  if (every_given_ && settings.checkpoint.file.empty()) refuse("--every needs --checkpoint FILE");
   CheckMethodOptions();
   CheckFiles();
   // Nobody should wait for hours to learn that the model has no place to go.

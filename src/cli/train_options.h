@@ -49,6 +49,7 @@ struct TrainOptions {
   void CheckFiles() const;
 
   InputOptions input_;
+  bool every_given_ = false;
   std::map<std::string, bool> turned_off_;  // method options that --no-NAME was typed for
 };
 

@@ -55,6 +55,56 @@ TEST_F(Usage, TheMethodsPageIsUpToDate) {
             Output("cat '" SAGITTA_SOURCE_DIR "/docs/methods.md'"));
 }
 
+// One description of each option, in three places.
+TEST_F(Usage, EveryOptionOfAMethodIsEverywhere) {
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  // Line breaks differ from place to place.
+  const auto flat = [](const std::string& text) {
+    std::string words;
+    for (const char c : text) {
+      const bool space = c == ' ' || c == '\n';
+      if (!space || !words.ends_with(' ')) words += space ? ' ' : c;
+    }
+    return words;
+  };
+  const std::string train = flat(Output("sagitta train --help"));
+  const std::string page = Output("sagitta methods --markdown");
+  std::size_t options = 0;
+  for (std::size_t at = page.find("\n### "); at != std::string::npos;) {
+    const std::size_t next = page.find("\n### ", at + 1);
+    const std::string entry = page.substr(at, next - at);
+    const std::string method = entry.substr(5, entry.find('\n', 1) - 5);
+    const std::string help = flat(Output("sagitta help " + method));
+    std::size_t listed = 0;
+    for (const std::string& line : Lines(entry)) {
+      if (!line.starts_with("| `--")) continue;
+      const std::string name = line.substr(3, line.find('`', 3) - 3);
+      const std::size_t last = line.rfind(" | ", line.size() - 3) + 3;
+      const std::string text = line.substr(last, line.size() - 2 - last);
+      EXPECT_TRUE(has(help, " " + name + " ") && has(help, text)) << method << " " << name;
+      EXPECT_TRUE(has(train, " " + name + " ") && has(train, text)) << method << " " << name;
+      ++listed;
+    }
+    // And the other way round: nothing that only `help METHOD` has.
+    for (std::size_t k = help.find(" --"); k != std::string::npos; k = help.find(" --", k + 1)) {
+      const std::string name = help.substr(k + 1, help.find(' ', k + 1) - k - 1);
+      EXPECT_TRUE(has(entry, name)) << method << " " << name;
+    }
+    options += listed;
+    at = next;
+  }
+  EXPECT_GT(options, 30u);
+  EXPECT_TRUE(has(Output("sagitta help oeg"), "--no-permutation"));
+  EXPECT_TRUE(has(Output("sagitta help sag-nus-star"), "--no-skip-searches"));
+  for (const std::string method : {"sag", "owlqn"}) {
+    EXPECT_TRUE(has(Output("sagitta help " + method), "--lambda1 ")) << method;
+    EXPECT_TRUE(has(Output("sagitta help " + method), "--c1 ")) << method;
+  }
+  EXPECT_FALSE(has(Output("sagitta help lbfgs"), "--lambda1"));
+}
+
 TEST_F(Usage, UnknownNamesAreAnsweredWithTheNearest) {
   ExpectFailure("sagitta trian x", 2, "unknown command 'trian', did you mean 'train'?");
   ExpectFailure("sagitta train --lamda 1 x", 2,

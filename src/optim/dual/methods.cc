@@ -46,7 +46,8 @@ void AddDualMethods(std::vector<MethodEntry>& entries) {
   entries.push_back(MethodRow(
       {"oeg",
        "dual",
-       "online exponentiated gradient on the dual",
+       "online exponentiated gradient on the dual; the objective that its passes show is the "
+       "dual's, which begins below the optimum, often below 0, and rises to it",
        kCollins2008,
        {{"start", "3", "dual scores of the observed labels and pairs of labels at the start"},
         {"permutation", "on",
