@@ -86,6 +86,7 @@ struct TrainStart {
   std::uint64_t memory_bytes = 0;  // gradient memory of the method
   std::string target;              // SIMD target in use
   double prepare_seconds = 0;
+  std::uint64_t resumed_evaluations = 0;  // of the checkpoint it goes on from; 0: there is none
 };
 
 /// What is known after a pass.

@@ -2,10 +2,12 @@
 #include "cli/run_log.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/setting_names.h"
@@ -90,7 +92,7 @@ std::string Dump(const Json& json) {
 
 }  // namespace
 
-RunLog::RunLog(const std::string& path, bool append) : path_(path) {
+RunLog::RunLog(const std::string& path, bool append) : path_(path), append_(append) {
   if (path.empty()) return;
   const int how = O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
   descriptor_ = path == "-" ? dup(STDOUT_FILENO) : open(path.c_str(), how, 0666);
@@ -103,8 +105,26 @@ RunLog::~RunLog() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
+// Keeps everything up to the last pass that the checkpoint has. A file that holds anything but
+// records stays as it is.
+void RunLog::CutBack(std::uint64_t evaluations) {
+  struct stat status {};
+  if (fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return;
+  std::ifstream in(path_, std::ios::binary);
+  off_t end = 0, keep = 0;
+  for (std::string line; std::getline(in, line);) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.contains("record")) return;
+    end += static_cast<off_t>(line.size()) + 1;
+    if (json["record"] == "pass" && json.value("evaluations", UINT64_MAX) <= evaluations)
+      keep = end;
+  }
+  if (keep < end && ftruncate(descriptor_, keep) != 0) error_ = errno;
+}
+
 void RunLog::Start(const TrainStart& start, const Files& files) {
   if (descriptor_ < 0) return;
+  if (append_ && path_ != "-") CutBack(start.resumed_evaluations);
   Json trials = Json::array();
   for (const StepTrial& trial : start.step_trials) {
     trials.push_back({{"eta", trial.eta}, {"objective", trial.objective}});

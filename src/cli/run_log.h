@@ -2,7 +2,9 @@
 //
 // The first record has "record": "start" and all settings, then comes one "pass" for every pass
 // and, along a path, one "lambda" for every value; the last one is "end" with the summary. Every
-// line is one write, so that a run that is killed leaves a log of complete lines.
+// line is one write, so that a run that is killed leaves a log of complete lines. A training that
+// is resumed goes on in its log: what came after the checkpoint is cut off, as it will be done
+// again, and another "start" is written.
 #pragma once
 
 #include <string>
@@ -41,8 +43,10 @@ class RunLog {
 
  private:
   void WriteLine(std::string line);
+  void CutBack(std::uint64_t evaluations);
 
   std::string path_;
+  bool append_ = false;
   int descriptor_ = -1;
   int error_ = 0;  // errno of the first failure; nothing is written after it
 };

@@ -58,6 +58,7 @@ template <class Real>
 void TrainingRun<Real>::Describe(TrainStart& start) const {
   start.rows = problem_.space[kNodePart].rows() + problem_.space[kEdgePart].rows();
   start.memory_bytes = optimizer_->MemoryBytes();
+  start.resumed_evaluations = progress_.last.evaluations;
   for (const EtaTrial& trial : eta_trials_) {
     start.step_trials.push_back({trial.eta, trial.objective});
   }

@@ -1,4 +1,5 @@
 // Trainings that go on: checkpoints, warm starts and paths.
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -121,6 +122,8 @@ TEST_F(Resume, EveryNPassesIsEnough) {
   Output("sagitta train -q train.txt --passes 7 --tolerance 0 --checkpoint state --every 100 -m m");
   EXPECT_TRUE(Exists("state")) << "the end is always kept";
   ExpectFailure("sagitta train train.txt --checkpoint s --every 0 -m m", 2, "--every");
+  ExpectFailure("sagitta train train.txt --every 1 -m m", 2, "--every needs --checkpoint FILE");
+  ExpectFailure("sagitta train train.txt --every 2 --resume state -m m", 2, "--every needs");
   ExpectFailure("sagitta train train.txt --checkpoint no/such/dir/s -m m", 1, "no/such/dir/s");
 }
 
@@ -176,6 +179,75 @@ TEST_F(Resume, PathsGoOnFromCheckpointsToo) {
   // The checkpoint is of the last value; the others are in it as they ended.
   Output(train + "--passes 6 --resume state -m again");
   EXPECT_EQ(Read("again"), Read("half"));
+}
+
+// Killed in the middle of the second of three values, in an odd place between two checkpoints.
+TEST_F(Resume, PathsGoOnFromTheirMiddle) {
+  const std::string options =
+      "--lambda-path 0.5:0.01:3 --tolerance 0 --passes 150 --precision double --every 4";
+  const std::string train = "sagitta train -q train.txt --dev dev.txt " + options;
+  Output(train + " --checkpoint ignored --log whole.log -m whole");
+  std::vector<std::string> words = {"train", "-q", Path("train.txt"), "--dev", Path("dev.txt")};
+  for (std::size_t at = 0; at < options.size();) {
+    const std::size_t end = std::min(options.find(' ', at), options.size());
+    words.push_back(options.substr(at, end - at));
+    at = end + 1;
+  }
+  for (const std::string option : {"--checkpoint", "--log", "-m"}) {
+    words.insert(words.end(), {option, Path(option.substr(option.rfind('-') + 1))});
+  }
+  const auto passes_at = [this](const std::string& log, double low, double high) {
+    std::size_t count = 0;
+    for (const Json& record : Records(log)) {
+      count += record["record"] == "pass" && record["lambda"] > low && record["lambda"] < high;
+    }
+    return count;
+  };
+  Child child(words, Path("stderr"));
+  ASSERT_TRUE(WaitForText(Path("log"), "\"record\":\"lambda\""));
+  for (int k = 0; k < 30000 && passes_at("log", 0.02, 0.2) < 7; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  child.Signal(SIGKILL);
+  ASSERT_EQ(child.Wait(), -SIGKILL) << "not killed in time";
+  ASSERT_EQ(passes_at("log", 0, 0.02), 0u) << "killed too late";
+  Output(train + " --resume checkpoint --checkpoint checkpoint --log log -m resumed");
+  EXPECT_EQ(Read("resumed"), Read("whole"));
+  // The log tells every pass and every value once, as if nothing had happened.
+  const auto course = [this](const std::string& log) {
+    std::vector<Json> told;
+    for (Json record : Records(log)) {
+      if (record["record"] == "start") continue;
+      for (const char* const time : {"seconds", "total_seconds"}) record.erase(time);
+      if (record.contains("path")) record.erase("path");
+      told.push_back(record);
+    }
+    return told;
+  };
+  EXPECT_EQ(course("log"), course("whole.log"));
+}
+
+// Whatever came after the checkpoint is told again, and only once.
+TEST_F(Resume, TheLogIsCutBackToTheCheckpoint) {
+  const std::string train = "sagitta train -q train.txt --tolerance 0 --log log ";
+  Output(train + "--passes 3 --checkpoint state -m m");
+  Output("cp state early; cp log early.log");
+  Output(train + "--passes 6 --resume state --checkpoint state -m m");
+  Output(train + "--passes 5 --resume early -m m");
+  std::vector<double> passes;
+  std::size_t ends = 0;
+  for (const Json& record : Records("log")) {
+    if (record["record"] == "pass") passes.push_back(record["pass"]);
+    ends += record["record"] == "end";
+  }
+  EXPECT_TRUE(std::is_sorted(passes.begin(), passes.end()));
+  EXPECT_GE(passes.size(), 5u);
+  EXPECT_LT(passes.back(), 6);
+  EXPECT_EQ(ends, 1u);
+  // What is no log is only added to.
+  Write("log", "a line of something else\n");
+  Output(train + "--passes 5 --resume early -m m");
+  EXPECT_TRUE(Read("log").starts_with("a line of something else\n{\"record\":\"start\""));
 }
 
 TEST_F(Resume, L1MakesSparseModels) {
