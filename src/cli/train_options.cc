@@ -219,7 +219,8 @@ void TrainOptions::CheckFiles() const {
   const Checkpointing& checkpoint = settings.checkpoint;
   FileUses uses = Inputs();
   uses.Reads("--dev", files.dev);
-  uses.Reads("--from", files.from);
+  // A model may be trained further in its place.
+  if (!SameFile(files.from, files.model)) uses.Reads("--from", files.from);
   // To go on in the same checkpoint is the normal use of both.
   if (!SameFile(checkpoint.resume, checkpoint.file)) uses.Reads("--resume", checkpoint.resume);
   uses.Writes("--model", files.model);

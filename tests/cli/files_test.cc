@@ -36,7 +36,7 @@ TEST_F(FileUse, TrainKeepsWhatItReads) {
                 "--checkpoint train.txt would overwrite FILE");
   ExpectRefused(train + "-m m --log train.txt", "--log train.txt would overwrite FILE train.txt");
   ExpectRefused(train + "-m dev.txt", "--model dev.txt would overwrite --dev dev.txt");
-  ExpectRefused(train + "-m model", "--model model would overwrite --from model");
+  ExpectRefused(train + "--log model", "--log model would overwrite --from model");
   ExpectRefused(train + "-m m --constraints rules --log rules",
                 "would overwrite --constraints rules");
   ExpectRefused(train + "-m state --resume state", "--model state would overwrite --resume state");

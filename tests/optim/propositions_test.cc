@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "optim/parts/make_memory.h"
 #include "optim/registry.h"
+#include "optim/variance_reduced/average_gradient.h"
+#include "optim/variance_reduced/saga_any.h"
+#include "optim/variance_reduced/saga_update.h"
 #include "support/chain_problem.h"
 #include "support/linear_oracle.h"
 
@@ -39,20 +44,23 @@ struct Bound {
   double At(double t) const { return std::pow(rate, t) * factor; }
 };
 
-/// (a), for probabilities that are `uniform` parts the same for all and otherwise go by
-/// `lipschitz`.
-Bound BoundA(const Constants& known, double uniform) {
-  DenseVector p(known.lipschitz);
-  double smallest = 1;
-  for (double& value : p) {
-    value = uniform / known.n + (1 - uniform) * value / (known.n * known.Mean());
-    smallest = std::min(smallest, value);
-  }
+/// (a), for the probabilities p.
+Bound BoundA(const Constants& known, const DenseVector& p) {
+  const double smallest = *std::min_element(p.begin(), p.end());
   const double below = 4 * known.Largest() + known.n * known.lambda;
   double sum = 0;
   for (std::size_t i = 0; i < p.size(); ++i) sum += known.start_change[i] / p[i];
   return {1 - known.lambda * known.n * smallest / below,
           known.start_distance + 2 * smallest / (below * below) * sum};
+}
+
+/// Probabilities that are `uniform` parts the same for all and otherwise go by `lipschitz`.
+DenseVector ProbabilitiesOf(const Constants& known, double uniform) {
+  DenseVector p(known.lipschitz);
+  for (double& value : p) {
+    value = uniform / known.n + (1 - uniform) * value / (known.n * known.Mean());
+  }
+  return p;
 }
 
 Bound BoundB(const Constants& known) {
@@ -75,22 +83,22 @@ const Method kMethods[] = {
 };
 
 Bound BoundOf(const Method& method, const Constants& known) {
-  return method.name == "saga-any" ? BoundA(known, method.uniform) : BoundB(known);
+  return method.name == "saga-any" ? BoundA(known, ProbabilitiesOf(known, method.uniform))
+                                   : BoundB(known);
 }
 
-/// Runs the method from `seeds` seeds and says whether the mean squared distance is below the bound
-/// after every call of Advance.
-template <class Real, class Distance>
-bool StaysBelow(const Oracle<Real>& oracle, const Method& method, const Bound& bound, double lambda,
-                int seeds, int calls, const Distance& squared_distance) {
-  const Options options(lambda, CompleteOptions(method.name, method.options));
+/// Runs what make() makes from `seeds` seeds and says whether the mean squared distance is below
+/// the bound after every call of Advance.
+template <class Real, class Make, class Distance>
+bool StaysBelow(const Oracle<Real>& oracle, const Make& make, double evaluations_each,
+                const Bound& bound, int seeds, int calls, const Distance& squared_distance) {
   std::vector<double> sum(static_cast<std::size_t>(calls), 0.0), iterations(sum);
   for (int seed = 0; seed < seeds; ++seed) {
-    const auto optimizer = MakeOptimizer<Real>(method.name, oracle, options);
+    const std::unique_ptr<Optimizer<Real>> optimizer = make();
     Rng rng(static_cast<std::uint64_t>(seed));
     for (std::size_t k = 0; k < sum.size(); ++k) {
       const double spent = static_cast<double>(optimizer->Advance(rng).evaluations);
-      iterations[k] = (spent - static_cast<double>(oracle.examples())) / method.evaluations_each;
+      iterations[k] = (spent - static_cast<double>(oracle.examples())) / evaluations_each;
       sum[k] += squared_distance(*optimizer) / seeds;
     }
   }
@@ -102,6 +110,15 @@ bool StaysBelow(const Oracle<Real>& oracle, const Method& method, const Bound& b
 }
 
 constexpr double kLambda = 0.02;
+
+/// The method as the registry makes it.
+template <class Real>
+auto Maker(const Oracle<Real>& oracle, const Method& method) {
+  return [&oracle, name = method.name,
+          options = Options(kLambda, CompleteOptions(method.name, method.options))] {
+    return MakeOptimizer<Real>(name, oracle, options);
+  };
+}
 
 // Lines through nearby points, with examples of very different constants when `skewed`.
 LinearOracle MakeLinear(bool quadratic, bool skewed) {
@@ -134,6 +151,20 @@ Constants ConstantsOf(const LinearOracle& oracle, const DenseVector& best) {
   return known;
 }
 
+/// The squared distance of an optimizer's weights from the best ones.
+auto DistanceFrom(const DenseVector& best, const LinearOracle& oracle) {
+  return [&](const Optimizer<double>& optimizer) {
+    PlainWeights<double> w(oracle.space());
+    optimizer.Write(w);
+    double squares = 0;
+    for (std::size_t j = 0; j < best.size(); ++j) {
+      const double away = w.Row(0, 0)[j] - best[j];
+      squares += away * away;
+    }
+    return squares;
+  };
+}
+
 /// What the probabilities of (a) go by: the constants of the examples, or something else.
 enum class Skew { kByConstants, kMisled };
 
@@ -152,17 +183,8 @@ bool LinearStaysBelow(LinearOracle& oracle, const Method& method, double longer,
       method.name == "saga-any" ? ((base + more) / longer - more) / base : 1 / longer;
   EXPECT_GT(factor, 0);
   oracle.Claim([&](ExampleId i) { return factor * known.lipschitz[i] - kLambda; });
-  return StaysBelow(oracle, method, BoundOf(method, known), kLambda, 60, 1000,
-                    [&](const Optimizer<double>& optimizer) {
-                      PlainWeights<double> w(oracle.space());
-                      optimizer.Write(w);
-                      double squares = 0;
-                      for (std::size_t j = 0; j < best.size(); ++j) {
-                        const double away = w.Row(0, 0)[j] - best[j];
-                        squares += away * away;
-                      }
-                      return squares;
-                    });
+  return StaysBelow<double>(oracle, Maker<double>(oracle, method), method.evaluations_each,
+                            BoundOf(method, known), 60, 1000, DistanceFrom(best, oracle));
 }
 
 // Every Advance is one iteration here.
@@ -187,6 +209,26 @@ TEST(Proposition1, HoldsWithMisledProbabilities) {
       LinearOracle oracle = MakeLinear(quadratic, false);
       EXPECT_TRUE(LinearStaysBelow(oracle, method, 1, Skew::kMisled)) << method.uniform;
     }
+  }
+}
+
+// Any probabilities at all: here three groups of examples, each five times as likely as the last.
+TEST(Proposition1, HoldsWithProbabilitiesFromAnywhere) {
+  for (const bool quadratic : {true, false}) {
+    const LinearOracle oracle = MakeLinear(quadratic, true);
+    const DenseVector best = oracle.Optimum(kLambda);
+    DenseVector p(oracle.examples());
+    double sum = 0;
+    for (std::size_t i = 0; i < p.size(); ++i) sum += p[i] = std::pow(5.0, i / 4);
+    for (double& value : p) value /= sum;
+    const auto make = [&]() -> std::unique_ptr<Optimizer<double>> {
+      auto core = std::make_unique<SagaUpdate<double>>(
+          oracle, kLambda, MakeMemory<double>(oracle, MemoryForm::kMixed));
+      auto rule = std::make_unique<SagaAnyRule<double>>(*core, p);
+      return std::make_unique<AverageGradient<double>>(std::move(core), std::move(rule), nullptr);
+    };
+    EXPECT_TRUE(StaysBelow<double>(oracle, make, 1, BoundA(ConstantsOf(oracle, best), p), 60, 1000,
+                                   DistanceFrom(best, oracle)));
   }
 }
 
@@ -233,8 +275,9 @@ TEST(Proposition1, HoldsOnASmallCrf) {
       for (std::size_t j = 0; j < away.size(); ++j) away[j] -= best[j];
       return SquaredNorm(away);
     };
-    EXPECT_TRUE(StaysBelow(problem.oracle, method, BoundOf(method, known), kLambda, 20, 200,
-                           squared_distance))
+    EXPECT_TRUE(StaysBelow<double>(problem.oracle, Maker<double>(problem.oracle, method),
+                                   method.evaluations_each, BoundOf(method, known), 20, 200,
+                                   squared_distance))
         << method.name << " " << method.uniform;
   }
 }

@@ -57,10 +57,10 @@ constexpr std::uint64_t kMostInner = 1000000;
 
 template <class Real>
 std::unique_ptr<SamplingRule<Real>> AnyRule(const AverageCore<Real>& core, const Options& options) {
-  constexpr FixedSampling kChoices[] = {FixedSampling::kUniform, FixedSampling::kLipschitz,
-                                        FixedSampling::kMixed};
+  constexpr double kByConstants[] = {0, 1, 0.5};
   const std::size_t choice = options.Choice(kProbabilities.name, {"uniform", "lipschitz", "mixed"});
-  return std::make_unique<SagaAnyRule<Real>>(core, kChoices[choice]);
+  return std::make_unique<SagaAnyRule<Real>>(
+      core, ProbabilitiesByConstants(core.oracle(), core.lambda(), kByConstants[choice]));
 }
 
 // A rule of SAG's with SAG's move.

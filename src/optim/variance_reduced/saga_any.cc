@@ -16,22 +16,23 @@ std::vector<double> LipschitzBounds(const Oracle<Real>& oracle) {
 }
 
 template <class Real>
-SagaAnyRule<Real>::SagaAnyRule(const AverageCore<Real>& core, FixedSampling sampling)
-    : core_(core) {
-  const std::vector<double> bounds = LipschitzBounds(core.oracle());
-  std::vector<double> probability(bounds.size());
-  const double n = static_cast<double>(bounds.size());
-  const double sum = std::accumulate(bounds.begin(), bounds.end(), n * core.lambda());
-  const double by_constant = sampling == FixedSampling::kUniform ? 0.0
-                             : sampling == FixedSampling::kMixed ? 0.5
-                                                                 : 1.0;
-  for (std::size_t i = 0; i < bounds.size(); ++i) {
-    const double p = (1 - by_constant) / n + by_constant * (bounds[i] + core.lambda()) / sum;
-    probability[i] = p;
-    smallest_ = std::min(smallest_, p);
-    largest_ = std::max(largest_, bounds[i]);
+std::vector<double> ProbabilitiesByConstants(const Oracle<Real>& oracle, double lambda,
+                                             double by_constants) {
+  std::vector<double> p = LipschitzBounds(oracle);
+  const double n = static_cast<double>(p.size());
+  const double sum = std::accumulate(p.begin(), p.end(), n * lambda);
+  for (double& bound : p) {
+    bound = (1 - by_constants) / n + by_constants * (bound + lambda) / sum;
   }
-  probability_.Assign(std::move(probability));
+  return p;
+}
+
+template <class Real>
+SagaAnyRule<Real>::SagaAnyRule(const AverageCore<Real>& core, std::vector<double> probabilities)
+    : core_(core), smallest_(*std::min_element(probabilities.begin(), probabilities.end())) {
+  probability_.Assign(std::move(probabilities));
+  const std::vector<double> bounds = LipschitzBounds(core.oracle());
+  largest_ = *std::max_element(bounds.begin(), bounds.end());
 }
 
 template <class Real>
@@ -50,6 +51,8 @@ void SagaAnyRule<Real>::Transfer(State& state) {
 
 template std::vector<double> LipschitzBounds(const Oracle<float>&);
 template std::vector<double> LipschitzBounds(const Oracle<double>&);
+template std::vector<double> ProbabilitiesByConstants(const Oracle<float>&, double, double);
+template std::vector<double> ProbabilitiesByConstants(const Oracle<double>&, double, double);
 template class SagaAnyRule<float>;
 template class SagaAnyRule<double>;
 

@@ -27,21 +27,18 @@
 // As in the proposition the memory starts as s_i = h_i'(w^0), which takes the first pass.
 #pragma once
 
+#include <vector>
+
 #include "optim/parts/fixed_sampler.h"
 #include "optim/variance_reduced/sampling_rule.h"
 
 namespace sagitta {
 
-enum class FixedSampling {
-  kUniform,
-  kLipschitz,  // p_i in proportion to L_i
-  kMixed,      // half of each
-};
-
 template <class Real>
 class SagaAnyRule final : public SamplingRule<Real> {
  public:
-  SagaAnyRule(const AverageCore<Real>& core, FixedSampling sampling);
+  /// REQUIRES: `probabilities` are all above 0 and their sum is 1.
+  SagaAnyRule(const AverageCore<Real>& core, std::vector<double> probabilities);
 
   bool FillsMemoryFirst() const override { return true; }
   ExampleId Resolve(const Draw& draw) const override {
@@ -62,5 +59,11 @@ class SagaAnyRule final : public SamplingRule<Real> {
 /// L_i of all examples without the regularizer's lambda.
 template <class Real>
 std::vector<double> LipschitzBounds(const Oracle<Real>& oracle);
+
+/// Probabilities of which the share `by_constants` is in proportion to L_i + lambda, and the rest
+/// uniform.
+template <class Real>
+std::vector<double> ProbabilitiesByConstants(const Oracle<Real>& oracle, double lambda,
+                                             double by_constants);
 
 }  // namespace sagitta
