@@ -1,5 +1,6 @@
 #include "chain/accuracy.h"
 
+#include <cmath>
 #include <cstddef>
 #include <type_traits>
 
@@ -48,6 +49,11 @@ bool RowIsAccurate(const kernels::ChainArrays<Real>& c, std::size_t t) {
 }  // namespace
 
 template <class Real>
+double StepRangeLimit() {
+  return -std::log(static_cast<double>(Theta<Real>()));
+}
+
+template <class Real>
 bool ForwardIsAccurate(const kernels::ChainArrays<Real>& c) {
   for (std::size_t t = 0; t < c.length; ++t) {
     // Not so for z = 0, nor for NaN.
@@ -67,6 +73,7 @@ void ForbidUnreachable(const kernels::ChainArrays<Real>& c, Real* node_exp) {
 }
 
 #define SAGITTA_ACCURACY(Real)                                        \
+  template double StepRangeLimit<Real>();                             \
   template bool ForwardIsAccurate(const kernels::ChainArrays<Real>&); \
   template void ForbidUnreachable(const kernels::ChainArrays<Real>&, Real*);
 

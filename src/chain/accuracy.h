@@ -1,8 +1,5 @@
-// Whether scaled forward probabilities of a chain with forbidden labels or steps can be relied on.
-//
-// Without forbidden things a range of scores proves that nothing underflows (kernels/chain.h). With
-// them a label of any probability, however small, can be all that the next token allows, and no
-// range says much. So the outcome is looked at. In the terms of kernels/chain.h, let
+// Whether scaled forward probabilities can be relied on where the range of scores does not prove it
+// (kernels/chain.h). In the terms of that file, let
 //
 //   R_t[k] = sum_i a_{t-1}[i] E[i][k],      a_t[k] = e_t[k] R_t[k] / z_{t-1}
 //
@@ -17,6 +14,14 @@
 // is right to rounding, and log Z = sum_t log z_t with them. One thing is excepted: a_t[k] = 0
 // because no i with a_{t-1}[i] > 0 leads to k, which is no underflow but the truth.
 //
+// Where all steps are allowed the edges alone can promise this, however wide the scores of nodes
+// are: E[i][k] >= m = exp(-range(A)) gives R_t[k] >= m z_{t-1}; one e_t[k] is 1, so
+//
+//   z_t >= R_t[k] / z_{t-1} >= m,      R_t[k] >= m^2 >= theta    if 2 range(A) <= -log theta
+//
+// Where some are forbidden a label of any probability, however small, can be all that the next
+// token allows, and where steps are wider still no bound says much: the outcome must be looked at.
+//
 // The backward pass is then safe as well, once e_t[k] is 0 wherever a_t[k] is: no path gets there,
 // so no marginal changes, and Q_t[k] = p(y_t = k) / R_t[k] <= 1 / theta is the largest number to
 // occur. Underflow of a B_t[k] by u changes marginals by a_t[k] u only.
@@ -25,6 +30,10 @@
 #include "kernels/chain.h"
 
 namespace sagitta {
+
+/// 2 range(A) may come up to this in Real whatever the scores of nodes are: -log theta.
+template <class Real>
+double StepRangeLimit();
 
 /// The criterion above. REQUIRES: kernels::Forward went before. Cost T K, and up to K more for each
 /// label that cannot be reached though its token allows it.

@@ -183,14 +183,14 @@ typename ForwardBackward<Real>::Promise ForwardBackward<Real>::Prepare(const Cha
   const kernels::Shift node =
       kernels::ExpNodes(s.length, s.labels, s.node, s.stride, nodes_.data(), chain_.stride);
   shift_ = node.max;
-  if (s.length == 1) return PromiseOf(node.range);
+  if (s.length == 1) return PromiseOf(node.range, 0);
   Real* transposed = transitions_.data() + kernels::PaddedRows(s.labels) * chain_.stride;
   const kernels::Shift edge =
       kernels::ExpTransitions(s.labels, chain_.stride, s.transition, transitions_.data(),
                               with_transposes ? transposed : nullptr);
   if (s.edge == nullptr) {
     shift_ += edge.max * static_cast<double>(s.length - 1);
-    return PromiseOf(node.range + 2 * edge.range);
+    return PromiseOf(node.range, edge.range);
   }
   edge_exp_.assign(s.length, transitions_.data());
   edge_exp_transposed_.assign(s.length, transposed);
@@ -198,14 +198,18 @@ typename ForwardBackward<Real>::Promise ForwardBackward<Real>::Prepare(const Cha
     if (s.edge[t] == nullptr) shift_ += edge.max;
   }
   const double own_range = PrepareEdges(s, with_transposes);
-  return PromiseOf(node.range + 2 * edge.range + 2 * own_range);
+  return PromiseOf(node.range, std::max(edge.range, own_range));
 }
 
 template <class Real>
-typename ForwardBackward<Real>::Promise ForwardBackward<Real>::PromiseOf(double range) const {
+typename ForwardBackward<Real>::Promise ForwardBackward<Real>::PromiseOf(double node_range,
+                                                                         double edge_range) const {
   if (shift_ == -INFINITY) return Promise::kWrong;
+  const double range = node_range + 2 * edge_range;
   if (range < kernels::ScoreRangeLimit<Real>()) return Promise::kRight;
-  return std::isfinite(range) ? Promise::kWrong : Promise::kPerhaps;
+  if (2 * edge_range < StepRangeLimit<Real>()) return Promise::kRight;
+  if (std::is_same_v<Real, float> && std::isfinite(range)) return Promise::kWrong;
+  return Promise::kPerhaps;
 }
 
 template <class Real>

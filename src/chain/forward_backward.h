@@ -1,8 +1,9 @@
 // Forward-backward on one chain: the fast kernels where they are safe, another route where they are
 // not.
 //
-//   range(s_t) + 2 range(A) below the limit of Real   -> scaled probabilities in Real
-//   something is forbidden                            -> the same, if a look at the outcome proves
+//   range(s_t) + 2 range(A) or 2 range(A) alone below -> scaled probabilities in Real
+//   its limit for Real
+//   something is forbidden, or Real is double         -> the same, if a look at the outcome proves
 //                                                        it right (chain/accuracy.h)
 //   otherwise, and Real is float                      -> the same questions in double
 //   wider than double can take                        -> log space
@@ -60,7 +61,7 @@ class ForwardBackward {
   /// What is known of scaled probabilities in Real before they are computed.
   enum class Promise {
     kRight,
-    kPerhaps,  // something is forbidden: the outcome will tell
+    kPerhaps,  // the outcome will tell
     kWrong,    // the scores are too wide, or nothing is allowed
   };
 
@@ -68,8 +69,8 @@ class ForwardBackward {
   Promise Prepare(const ChainScoresOf<Real>& scores, bool with_transposes);
   /// Those of edges with scores of their own; returns the largest range of them.
   double PrepareEdges(const ChainScoresOf<Real>& scores, bool with_transposes);
-  /// What scores of this range, with shift_, promise.
-  Promise PromiseOf(double range) const;
+  /// What scores of these ranges, with shift_, promise.
+  Promise PromiseOf(double node_range, double edge_range) const;
   /// Runs the forward pass; false when its outcome is not to be relied on.
   bool RunForward(Promise promise, double& log_z);
   void PairMarginals(const ChainMarginalsOf<Real>& marginals);
