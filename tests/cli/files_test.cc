@@ -36,7 +36,7 @@ TEST_F(FileUse, TrainKeepsWhatItReads) {
                 "--checkpoint train.txt would overwrite FILE");
   ExpectRefused(train + "-m m --log train.txt", "--log train.txt would overwrite FILE train.txt");
   ExpectRefused(train + "-m dev.txt", "--model dev.txt would overwrite --dev dev.txt");
-  ExpectRefused(train + "--log model", "--log model would overwrite --from model");
+  ExpectRefused(train + "-m m --log model", "--log model would overwrite --from model");
   ExpectRefused(train + "-m m --constraints rules --log rules",
                 "would overwrite --constraints rules");
   ExpectRefused(train + "-m state --resume state", "--model state would overwrite --resume state");
@@ -68,6 +68,7 @@ TEST_F(FileUse, WhatIsHarmlessIsAllowed) {
   Output(train + "--passes 3 --resume state --checkpoint ./state -m model");
   Output(train + "--passes 2 --log /dev/null --checkpoint /dev/null -m /dev/null");
   Output(train + "--passes 2 --dev train.txt -m model");
+  Output(train + "--passes 2 --from model -m model");
 }
 
 TEST_F(FileUse, OtherCommandsKeepWhatTheyRead) {

@@ -47,8 +47,7 @@ const MethodOption kAverageFrom = {
 const MethodOption kMu = {"mu", "0.02", "the step size with which smd adapts its step sizes"};
 const MethodOption kRho = {"rho", "0.99",
                            "what smd keeps of the past in each iteration, above 0 and up to 1"};
-const MethodOption kSmdBatch = {"batch", "8", "so many neighbouring examples are sampled as one"};
-constexpr std::uint64_t kMostBatch = 1000000;
+const MethodOption kSmdBatch = {"batch", "8", "so many neighbouring examples are taken as one"};
 
 // Whoever makes a method without having chosen an eta gets the same one each time.
 constexpr std::uint64_t kSeedOfChoice = 1;

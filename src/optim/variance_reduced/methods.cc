@@ -44,8 +44,7 @@ const MethodOption kMemory = {
     kMemoryOption, "mixed",
     "naive, sparse, marginals or mixed: how the gradients of examples are kept; the weights are "
     "the same, sagitta memory shows what each takes"};
-const MethodOption kBatch = {kBatchOption, "1",
-                             "so many neighbouring examples are sampled, and remembered, as one"};
+const MethodOption kBatch = {kBatchOption, "1", "so many neighbouring examples are taken as one"};
 const MethodOption kProbabilities = {
     "probabilities", "uniform",
     "uniform, lipschitz or mixed: with which example i is chosen; all the same, in proportion to "
