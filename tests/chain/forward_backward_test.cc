@@ -106,6 +106,22 @@ class ForwardBackwardTest : public SimdTargetTest {
     }
   }
 
+  // Nodes as wide as they like, with edges up to what the forward pass takes (chain/accuracy.h).
+  template <class Real>
+  void TestWideNodes(double largest_edge, double tolerance) {
+    ForwardBackward<Real> inference;
+    for (const double edges : {0.5, 0.9 * largest_edge, 1.1 * largest_edge}) {
+      for (const double wider : {30.0, 1e3, 1e5}) {
+        for (const OwnEdges own : kAllKinds) {
+          SCOPED_TRACE(testing::Message() << "edges to " << edges << ", nodes to " << wider);
+          RandomChain<Real> chain(40, 5, edges, own, rng_);
+          for (Real& score : chain.node.span()) score *= static_cast<Real>(wider / edges);
+          ExpectExact(inference, chain.scores(), RecurseChain(chain.scores()), tolerance);
+        }
+      }
+    }
+  }
+
   template <class Real>
   void TestLong(std::size_t length, double scale, double tolerance) {
     SCOPED_TRACE(testing::Message() << length << " tokens, scores to " << scale);
@@ -134,6 +150,9 @@ TEST_P(ForwardBackwardTest, LargerFloat) { TestLarger<float>(2e-5); }
 TEST_P(ForwardBackwardTest, LargerDouble) { TestLarger<double>(1e-13); }
 TEST_P(ForwardBackwardTest, WideFloat) { TestWide<float>(2e-6, 1e-7); }
 TEST_P(ForwardBackwardTest, WideDouble) { TestWide<double>(1e-14, 1e-10); }
+
+TEST_P(ForwardBackwardTest, WideNodesFloat) { TestWideNodes<float>(15, 2e-5); }
+TEST_P(ForwardBackwardTest, WideNodesDouble) { TestWideNodes<double>(80, 1e-10); }
 
 TEST_P(ForwardBackwardTest, LongFloat) {
   TestLong<float>(4096, 2.0, 2e-5);  // the longest that stays in float
