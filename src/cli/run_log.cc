@@ -106,18 +106,23 @@ RunLog::~RunLog() {
 }
 
 // Keeps everything up to the last pass that the checkpoint has. A file that holds anything but
-// records stays as it is.
+// records, the last of which may be half written, stays as it is.
 void RunLog::CutBack(std::uint64_t evaluations) {
   struct stat status {};
   if (fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return;
   std::ifstream in(path_, std::ios::binary);
   off_t end = 0, keep = 0;
   for (std::string line; std::getline(in, line);) {
+    if (in.eof() && end > 0) {
+      end += static_cast<off_t>(line.size());
+      break;
+    }
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object() || !json.contains("record")) return;
     end += static_cast<off_t>(line.size()) + 1;
-    if (json["record"] == "pass" && json.value("evaluations", UINT64_MAX) <= evaluations)
+    if (json["record"] == "pass" && json.value("evaluations", UINT64_MAX) <= evaluations) {
       keep = end;
+    }
   }
   if (keep < end && ftruncate(descriptor_, keep) != 0) error_ = errno;
 }
