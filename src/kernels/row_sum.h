@@ -22,15 +22,11 @@ struct WeightedRow {
 };
 
 /// out[j] += sum_k rows[k].value * rows[k].row[j] for all j < stride, in double and in the order of
-/// k. Real is float or double. O(count * stride). REQUIRES: stride is a RowStride; out and each row
-/// have stride elements; out overlaps no row.
+/// k. Vector versions use fused multiply-add, so targets may differ in the last bits.
+/// Real is float or double. O(count * stride).
+/// REQUIRES: stride is a RowStride; out and each row have stride elements; out overlaps no row.
 template <class Real>
 void AddWeightedRows(const WeightedRow<Real>* rows, std::size_t count, std::size_t stride,
                      double* out);
-
-/// The same, plainly. The sums may differ in the last bits: vectors use fused multiply-add.
-template <class Real>
-void AddWeightedRowsReference(const WeightedRow<Real>* rows, std::size_t count, std::size_t stride,
-                              double* out);
 
 }  // namespace sagitta::kernels

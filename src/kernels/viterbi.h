@@ -26,8 +26,4 @@ constexpr std::size_t ViterbiStride(std::size_t labels) {
 void ViterbiStep(std::size_t labels, const double* previous, const double* edge, double* best,
                  std::uint16_t* back);
 
-/// The same, plainly.
-void ViterbiStepReference(std::size_t labels, const double* previous, const double* edge,
-                          double* best, std::uint16_t* back);
-
 }  // namespace sagitta::kernels

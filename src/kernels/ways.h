@@ -30,9 +30,6 @@ struct Way {
 /// O(count). REQUIRES: count is a multiple of kWayLanes, and not 0.
 Way NextWay(const double* previous, const double* column, std::size_t count, Way than);
 
-/// The same, plainly.
-Way NextWayReference(const double* previous, const double* column, std::size_t count, Way than);
-
 struct Maximum {
   double value;
   std::uint32_t first;  // the lowest place that has it
@@ -42,8 +39,5 @@ struct Maximum {
 /// REQUIRES: count is a multiple of kWayLanes, and not 0, and below 2^32; no value is NaN.
 /// O(count).
 Maximum FindMaximum(const double* values, std::size_t count);
-
-/// The same, plainly.
-Maximum FindMaximumReference(const double* values, std::size_t count);
 
 }  // namespace sagitta::kernels

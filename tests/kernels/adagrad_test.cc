@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/adagrad_reference.h"
 #include "kernels/random_rows.h"
-#include "kernels/reference.h"
 #include "support/simd_target_test.h"
 
 namespace sagitta::kernels {

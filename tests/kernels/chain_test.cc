@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/reference.h"
+#include "kernels/chain_reference.h"
 #include "support/guarded_array.h"
 #include "support/simd_target_test.h"
 

@@ -1,4 +1,4 @@
-// AddWeightedRows against its reference, on every SIMD target of the machine.
+// AddWeightedRows against a plain reference, on every SIMD target of the machine.
 #include "kernels/row_sum.h"
 
 #include <gtest/gtest.h>
@@ -12,6 +12,15 @@
 
 namespace sagitta::kernels {
 namespace {
+
+/// The formula as plain loops.
+template <class Real>
+void AddWeightedRowsReference(const WeightedRow<Real>* rows, std::size_t count, std::size_t stride,
+                              double* out) {
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t j = 0; j < stride; ++j) out[j] += rows[k].value * rows[k].row[j];
+  }
+}
 
 class RowSumTest : public testing::TestWithParam<std::string> {
  protected:

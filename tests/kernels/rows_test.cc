@@ -9,7 +9,7 @@
 
 #include "kernels/chain.h"
 #include "kernels/random_rows.h"
-#include "kernels/reference.h"
+#include "kernels/rows_reference.h"
 #include "support/simd_target_test.h"
 
 namespace sagitta::kernels {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/chain.h"
-#include "kernels/reference.h"
+#include "kernels/vectors_reference.h"
 #include "support/guarded_array.h"
 #include "support/simd_target_test.h"
 

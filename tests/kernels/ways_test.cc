@@ -1,8 +1,9 @@
-// NextWay and FindMaximum against their references, on every SIMD target of the machine.
+// NextWay and FindMaximum against plain references, on every SIMD target of the machine.
 #include "kernels/ways.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <random>
 #include <string>
@@ -28,6 +29,24 @@ void ExpectSame(const Maximum& found, const Maximum& expected) {
   EXPECT_EQ(found.value, expected.value);
   EXPECT_EQ(found.first, expected.first);
   EXPECT_EQ(found.is_tied, expected.is_tied);
+}
+
+// ---- Plain references ----
+
+Way NextWayReference(const double* previous, const double* column, std::size_t count, Way than) {
+  Way best{-std::numeric_limits<double>::infinity(), Way::kNone};
+  for (std::uint32_t from = 0; from < count; ++from) {
+    const double value = previous[from] + column[from];
+    const bool follows = value < than.value || (value == than.value && from > than.from);
+    if (follows && value > best.value) best = {value, from};
+  }
+  return best;
+}
+
+Maximum FindMaximumReference(const double* values, std::size_t count) {
+  const double* first = std::max_element(values, values + count);
+  return {*first, static_cast<std::uint32_t>(first - values),
+          std::find(first + 1, values + count, *first) != values + count};
 }
 
 /// Goes through all ways from the best on, and returns how many there were.

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "kernels/reference.h"
+#include "kernels/rows_reference.h"
 
 namespace sagitta {
 namespace {

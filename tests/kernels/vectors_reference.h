@@ -1,9 +1,18 @@
-// kernels/vectors.h as the formulas have it.
+// Reference versions of the kernels in kernels/vectors.h: each formula as that header states it, as
+// plain loops.
+//
+// They compute in double whatever Real is, and round once when they store a result. Arguments,
+// layouts and requirements are those of the kernels, except that nothing is prefetched and nothing
+// outside the arrays is read or written.
+#pragma once
+
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
-#include "kernels/reference.h"
+#include "kernels/vectors.h"
 
 namespace sagitta::kernels::reference {
 
@@ -65,17 +74,5 @@ double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* beg
   }
   return norm;
 }
-
-#define SAGITTA_VECTOR_REFERENCE(Real)                                              \
-  template void Exchange(std::size_t, const Real*, Real*, Real*);                   \
-  template void SubtractScaled(std::size_t, const Real*, Real, const Real*, Real*); \
-  template double Dot(std::size_t, const Real*, const Real*);                       \
-  template Real MaxAbs(std::size_t, const Real*);                                   \
-  template double GramProduct(std::size_t, std::size_t, const std::uint64_t*,       \
-                              const std::uint32_t*, const Real*, const Real*, std::size_t, Real*);
-
-SAGITTA_VECTOR_REFERENCE(float)
-SAGITTA_VECTOR_REFERENCE(double)
-#undef SAGITTA_VECTOR_REFERENCE
 
 }  // namespace sagitta::kernels::reference

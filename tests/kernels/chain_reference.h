@@ -1,13 +1,19 @@
-// kernels/chain.h as the formulas have it.
+// Reference versions of the kernels in kernels/chain.h: each formula as that header states it, as
+// plain loops.
+//
+// They compute in double whatever Real is, and round once when they store a result. Arguments,
+// layouts and requirements are those of the kernels, except that nothing is prefetched and nothing
+// outside the arrays is read or written.
+#pragma once
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstddef>
 #include <vector>
 
-#include "kernels/reference.h"
+#include "kernels/chain.h"
 
 namespace sagitta::kernels::reference {
-namespace {
 
 // E of the edge into token t.
 template <class Real>
@@ -26,8 +32,6 @@ template <class Real>
 double PairMarginal(const ChainArrays<Real>& c, std::size_t t, std::size_t i, std::size_t j) {
   return At(c.forward, c, t - 1, i) * EdgeExp(c, t, i, j) * At(c.backward, c, t, j);
 }
-
-}  // namespace
 
 template <class Real>
 Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores, std::size_t score_stride,
@@ -124,17 +128,5 @@ void EdgeMarginals(const ChainArrays<Real>& c, std::size_t t, Real* marginals) {
     }
   }
 }
-
-#define SAGITTA_CHAIN_REFERENCE(Real)                                                              \
-  template Shift ExpNodes(std::size_t, std::size_t, const Real*, std::size_t, Real*, std::size_t); \
-  template Shift ExpTransitions(std::size_t, std::size_t, const Real*, Real*, Real*);              \
-  template double Forward(const ChainArrays<Real>&);                                               \
-  template void Backward(const ChainArrays<Real>&, Real*);                                         \
-  template void TransitionSums(const ChainArrays<Real>&, Real*);                                   \
-  template void EdgeMarginals(const ChainArrays<Real>&, std::size_t, Real*);
-
-SAGITTA_CHAIN_REFERENCE(float)
-SAGITTA_CHAIN_REFERENCE(double)
-#undef SAGITTA_CHAIN_REFERENCE
 
 }  // namespace sagitta::kernels::reference

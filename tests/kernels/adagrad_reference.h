@@ -1,44 +1,34 @@
-// kernels/adagrad.h as the formulas have it.
+// Reference versions of the kernels in kernels/adagrad.h: each formula as that header states it, as
+// plain loops.
+//
+// They compute in double whatever Real is, and round once when they store a result. Arguments,
+// layouts and requirements are those of the kernels, except that nothing is prefetched and nothing
+// outside the arrays is read or written.
+#pragma once
+
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
 #include <vector>
 
-#include "kernels/reference.h"
+#include "kernels/adagrad.h"
+#include "kernels/rows_reference.h"
 
 namespace sagitta::kernels::reference {
-namespace {
-
-// Calls body(slot, w, root) for the slots of a row that have a weight.
-template <class Real, class Body>
-void ForSlots(const Rows<Real>& rows, std::uint32_t row, const Body& body) {
-  if (row < rows.dense_rows) {
-    Real* const w = rows.dense + row * 2 * rows.dense_part;
-    for (std::size_t j = 0; j < rows.width; ++j) {
-      const bool weight = rows.mask == nullptr || rows.mask[row * rows.dense_part + j] != 0;
-      if (weight) body(j, w[j], w[rows.dense_part + j]);
-    }
-    return;
-  }
-  const std::size_t place = row - rows.dense_rows;
-  for (std::size_t k = place + 1; k <= place + rows.slots[place]; ++k) {
-    body(rows.slots[k], rows.sparse[2 * k], rows.sparse[2 * k + 1]);
-  }
-}
 
 template <class Real>
 void CatchUp(const AdaGradRows<Real>& rows, std::uint32_t row, std::uint32_t now,
              const AdaGradSettings& settings) {
   const double missed = now - rows.step_of[row];
   rows.step_of[row] = now;
-  ForSlots(rows.rows, row, [&](std::size_t, Real& w, const Real& root) {
+  ForEachSlot<true>(rows.rows, row, [&](std::size_t, Real& w, const Real& root) {
     // Not by pow: the rounding of a factor next to 1 would be raised to the power, too.
     const double h = settings.delta + static_cast<double>(root);
     const double factor = std::exp(-missed * std::log1p(settings.eta * settings.lambda / h));
     w = static_cast<Real>(static_cast<double>(w) * factor);
   });
 }
-
-}  // namespace
 
 template <class Real>
 void AdaGradGather(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,
@@ -50,7 +40,7 @@ void AdaGradGather(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<
     std::vector<double> sums(rows.rows.width);
     for (const RowOccurrence<Real>& k : at) {
       if (k.token != t) continue;
-      ForSlots(rows.rows, k.row, [&](std::size_t slot, const Real& w, const Real&) {
+      ForEachSlot<true>(rows.rows, k.row, [&](std::size_t slot, const Real& w, const Real&) {
         sums[slot] += static_cast<double>(k.value) * static_cast<double>(w);
       });
     }
@@ -64,7 +54,7 @@ void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Re
                  const AdaGradSettings& settings, std::size_t stride, const Real* table) {
   for (std::size_t first = 0, end = 0; first < at.size(); first = end) {
     while (end < at.size() && at[end].row == at[first].row) ++end;
-    ForSlots(rows.rows, at[first].row, [&](std::size_t slot, Real& w, Real& root) {
+    ForEachSlot<true>(rows.rows, at[first].row, [&](std::size_t slot, Real& w, Real& root) {
       double g = 0;
       for (std::size_t k = first; k < end; ++k) {
         g += static_cast<double>(at[k].value) *
@@ -83,10 +73,10 @@ double AdaGradSettle(const AdaGradRows<Real>& rows, std::uint32_t now,
   double squares = 0;
   const auto settle = [&](std::size_t row) {
     CatchUp(rows, static_cast<std::uint32_t>(row), now, settings);
-    ForSlots(rows.rows, static_cast<std::uint32_t>(row),
-             [&](std::size_t, const Real& w, const Real&) {
-               squares += static_cast<double>(w) * static_cast<double>(w);
-             });
+    ForEachSlot<true>(rows.rows, static_cast<std::uint32_t>(row),
+                      [&](std::size_t, const Real& w, const Real&) {
+                        squares += static_cast<double>(w) * static_cast<double>(w);
+                      });
   };
   for (std::size_t row = 0; row < rows.rows.dense_rows; ++row) settle(row);
   for (std::size_t place = 0; place < rows.rows.words; place += 1 + rows.rows.slots[place]) {
@@ -95,17 +85,5 @@ double AdaGradSettle(const AdaGradRows<Real>& rows, std::uint32_t now,
   std::fill_n(rows.step_of, rows.rows.dense_rows + rows.rows.words, 0u);
   return squares;
 }
-
-#define SAGITTA_ADAGRAD_REFERENCE(Real)                                                        \
-  template void AdaGradGather(const AdaGradRows<Real>&, std::span<const RowOccurrence<Real>>,  \
-                              std::uint32_t, const AdaGradSettings&, std::size_t, std::size_t, \
-                              Real*);                                                          \
-  template void AdaGradStep(const AdaGradRows<Real>&, std::span<const RowOccurrence<Real>>,    \
-                            const AdaGradSettings&, std::size_t, const Real*);                 \
-  template double AdaGradSettle(const AdaGradRows<Real>&, std::uint32_t, const AdaGradSettings&);
-
-SAGITTA_ADAGRAD_REFERENCE(float)
-SAGITTA_ADAGRAD_REFERENCE(double)
-#undef SAGITTA_ADAGRAD_REFERENCE
 
 }  // namespace sagitta::kernels::reference

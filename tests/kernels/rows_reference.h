@@ -1,12 +1,20 @@
-// kernels/rows.h as the formulas have it.
+// Reference versions of the kernels in kernels/rows.h: each formula as that header states it, as
+// plain loops.
+//
+// They compute in double whatever Real is, and round once when they store a result. Arguments,
+// layouts and requirements are those of the kernels, except that nothing is prefetched and nothing
+// outside the arrays is read or written.
+#pragma once
+
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
-#include "kernels/reference.h"
+#include "kernels/rows.h"
 
 namespace sagitta::kernels::reference {
-namespace {
 
 // Calls body(slot, first value, second value) for the slots of a row that have a weight: v on plain
 // rows (where the second is the first again), a and d on lazy ones.
@@ -53,8 +61,6 @@ void GatherAny(const Rows<Real>& rows, const Occurrences<Real>& at, double clock
     out[k] = static_cast<Real>(static_cast<double>(scale) * sum[k]);
   }
 }
-
-}  // namespace
 
 template <class Real>
 void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale, std::size_t stride,
@@ -111,20 +117,5 @@ LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) 
   }
   return sweep;
 }
-
-#define SAGITTA_ROW_REFERENCE(Real)                                                                \
-  template void Gather(const Rows<Real>&, const Occurrences<Real>&, Real, std::size_t, Real*);     \
-  template void GatherLazy(const Rows<Real>&, const Occurrences<Real>&, double, Real, std::size_t, \
-                           Real*);                                                                 \
-  template void Scatter(const Rows<Real>&, const Occurrences<Real>&, double, std::size_t,          \
-                        const Real*);                                                              \
-  template void ScatterLazy(const Rows<Real>&, const Occurrences<Real>&, double, double,           \
-                            std::size_t, const Real*);                                             \
-  template void Clear(const Rows<Real>&, const Occurrences<Real>&);                                \
-  template LazySweep Sweep(const Rows<Real>&, double, double, double);
-
-SAGITTA_ROW_REFERENCE(float)
-SAGITTA_ROW_REFERENCE(double)
-#undef SAGITTA_ROW_REFERENCE
 
 }  // namespace sagitta::kernels::reference
