@@ -1,11 +1,11 @@
 // Command lines as the other tools read them.
-#include "cli/compat/arguments.h"
+#include "compat/shared/arguments.h"
 
 #include <gtest/gtest.h>
 
 #include "sagitta/error.h"
 
-namespace sagitta::cli {
+namespace sagitta::compat {
 namespace {
 
 struct Parsed {
@@ -85,4 +85,4 @@ TEST(Arguments, RefusesByName) {
 }
 
 }  // namespace
-}  // namespace sagitta::cli
+}  // namespace sagitta::compat

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <random>
 
-#include "cli/compat/wapiti_posterior.h"
+#include "compat/wapiti/posterior.h"
 
-namespace sagitta::cli::wapiti {
+namespace sagitta::compat {
 namespace {
 
 std::vector<double> AllProducts(const std::vector<double>& marginals, std::size_t labels) {
@@ -53,4 +53,4 @@ TEST(BestPosteriors, OfEqualOnesTheLowerLabelsComeFirst) {
 }
 
 }  // namespace
-}  // namespace sagitta::cli::wapiti
+}  // namespace sagitta::compat

@@ -7,7 +7,7 @@ check=$1/scripts/check-layers
 # A tree of three layers beside a fourth one that is correct as it stands.
 fresh() {
   rm -rf "$work/tree"
-  mkdir -p "$work/tree"/{src/{base,kernels,dict,data,cli},include/sagitta}
+  mkdir -p "$work/tree"/{src/{base,kernels,dict,data,cli,compat/{shared,one,two}},include/sagitta}
   cat >"$work/tree/CMakeLists.txt" <<'EOF'
 sagitta_module(base LIBRARIES ZLIB::ZLIB)
 sagitta_module(kernels DEPENDS base LIBRARIES hwy::hwy)
@@ -19,6 +19,7 @@ EOF
   put src/dict/dict.cc '#include "dict/dict.h"' '#include "base/file.h"'
   put src/data/data.cc '#include "base/file.h"' '#include "dict/dict.h"' '// #include "cli/x.h"'
   put src/cli/main.cc '#include <CLI/CLI.hpp>' '#include "cli/options.h"' '#include "sagitta/error.h"'
+  put src/compat/one/main.cc '#include "cli/options.h"' '#include "compat/shared/x.h"' '#include "compat/one/y.h"'
   put include/sagitta/error.h '#include <string>' '#include "sagitta/other.h"'
 }
 put() {
@@ -49,6 +50,11 @@ expect_complaint src/data/data.cc '#  include "cli/options.h"' 'data may not inc
 expect_complaint src/data/data.cc '#include "hwy/highway.h"' 'Highway outside kernels'
 expect_complaint src/data/data.cc '#include "data.h"' 'data may not include "data.h"'
 expect_complaint src/cli/main.cc '#include "dict/dict.h"' 'which is not public'
+expect_complaint src/cli/main.cc '#include "compat/shared/x.h"' 'which is not public'
+expect_complaint src/compat/one/main.cc '#include "dict/dict.h"' 'which is not public'
+expect_complaint src/compat/one/main.cc '#include "compat/two/z.h"' 'compat/one may not include "compat/two/z.h"'
+expect_complaint src/compat/shared/x.h '#include "compat/one/y.h"' 'compat/shared may not include'
+expect_complaint src/data/data.cc '#include "compat/shared/x.h"' 'data may not include'
 expect_complaint include/sagitta/error.h '#include "base/file.h"' 'a public header includes'
 expect_complaint include/sagitta/error.h '#include <nlohmann/json.hpp>' 'a foreign one'
 expect_complaint include/sagitta/error.h '#include <zlib.h>' 'a foreign one'

@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/expect.sh"
 check=$1/scripts/check-style
 
-mkdir -p "$work/bin" "$work"/tree/{src/{base,cli},include,tests,examples,bench}
+mkdir -p "$work/bin" "$work"/tree/{src/{base,cli,compat},include,tests,examples,bench}
 cat >"$work/bin/clang-format" <<EOF
 #!/bin/bash
 [[ \$1 == --version ]] && { echo "Debian clang-format version \$(cat "$work/version")"; exit; }

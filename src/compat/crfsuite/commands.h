@@ -1,0 +1,16 @@
+// sagitta-crfsuite: the commands of CRFsuite, https://www.chokkan.org/software/crfsuite/.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sagitta::compat {
+
+inline constexpr char kProgram[] = "sagitta-crfsuite";
+
+/// Each gets the words after the command's name. They throw Error, and ClosedPipe.
+void Learn(const std::vector<std::string>& words);
+void Tag(const std::vector<std::string>& words);
+void Dump(const std::vector<std::string>& words);
+
+}  // namespace sagitta::compat

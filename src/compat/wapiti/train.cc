@@ -1,0 +1,191 @@
+// sagitta-wapiti train: from patterns and columns to a model that Wapiti can read.
+#include "sagitta/train.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+
+#include "cli/output.h"
+#include "compat/shared/arguments.h"
+#include "compat/shared/penalty.h"
+#include "compat/wapiti/log.h"
+#include "compat/wapiti/modes.h"
+#include "sagitta/error.h"
+
+namespace sagitta::compat {
+namespace {
+
+const std::vector<std::string>& Algorithms() {
+  static const std::vector<std::string> names = {"l-bfgs", "sgd-l1", "bcd",
+                                                 "rprop",  "rprop+", "rprop-"};
+  return names;
+}
+
+struct Options {
+  std::string algorithm = "l-bfgs";
+  std::string pattern;
+  std::string model;
+  std::string devel;
+  double rho1 = 0.5;
+  double rho2 = 1e-4;
+  std::uint32_t max_iterations = 0;  // 0: no limit
+  std::uint32_t objective_window = 5;
+  std::uint32_t stop_window = 5;
+  bool stop_window_given = false;
+  double stop_epsilon = 0.02;
+  InputAndOutput files;
+};
+
+/// Options that steer Wapiti's algorithms or their speed, not what is computed.
+void DeclareIneffective(Arguments& arguments) {
+  const OptionSetter count = [](const std::string& option, const std::string& text) {
+    ParseCount(option, text, 1, UINT32_MAX);
+    Note(kProgram, option + " has no effect");
+  };
+  const OptionSetter real = [](const std::string& option, const std::string& text) {
+    ParsePositive(option, text, true);
+    Note(kProgram, option + " has no effect");
+  };
+  arguments.Value('j', "jobsize", count);
+  for (const char* name : {"histsz", "maxls"}) arguments.Value(0, name, count);
+  for (const char* name : {"eta0", "alpha", "kappa", "stpmin", "stpmax", "stpinc", "stpdec"}) {
+    arguments.Value(0, name, real);
+  }
+  arguments.Action('s', "sparse", [] { Note(kProgram, "--sparse has no effect"); });
+  arguments.Action(0, "clip", [] { Note(kProgram, "--clip has no effect"); });
+  arguments.Action(0, "cutoff", [] { Note(kProgram, "--cutoff has no effect"); });
+}
+
+void DeclareRefused(Arguments& arguments) {
+  const std::string states = "optimizer states are not kept; sagitta train has --checkpoint";
+  arguments.RefuseFlag(0, "me", "maxent models are not trained, only crf");
+  arguments.RefuseValue(0, "rstate", states);
+  arguments.RefuseValue(0, "sstate", states);
+}
+
+void CheckType(const std::string& type) {
+  if (type != "crf") {
+    throw Error(ErrorKind::kUsage, "--type: found '" + type + "', wanted crf, the only type");
+  }
+}
+
+Options ParseOptions(const std::vector<std::string>& words) {
+  Options options;
+  std::string type = "crf";
+  Arguments arguments(false);
+  arguments.Text('a', "algo", options.algorithm);
+  arguments.Text('T', "type", type);
+  arguments.Text('p', "pattern", options.pattern);
+  arguments.Text('m', "model", options.model);
+  arguments.Text('d', "devel", options.devel);
+  arguments.Value('1', "rho1", ToPositive(options.rho1, true));
+  arguments.Value('2', "rho2", ToPositive(options.rho2, true));
+  arguments.Value('i', "maxiter", ToCount(options.max_iterations, 0));
+  arguments.Value('o', "objwin", ToCount(options.objective_window, 1));
+  arguments.Value('w', "stopwin", [&](const std::string& option, const std::string& text) {
+    ToCount(options.stop_window, 0)(option, text);
+    options.stop_window_given = true;
+  });
+  arguments.Value('e', "stopeps", ToPositive(options.stop_epsilon, true));
+  arguments.Value('t', "nthread", [](const std::string& option, const std::string& text) {
+    if (ParseCount(option, text, 1) > 1) Note(kProgram, option + ": one thread is used");
+  });
+  // Our models hold no observation without weights anyway.
+  arguments.Action('c', "compact", [] {});
+  DeclareIneffective(arguments);
+  DeclareRefused(arguments);
+  options.files = SplitFiles(arguments.Parse(words));
+  if (type != "list") CheckType(type);
+  if (options.algorithm != "list") ParseChoice("--algo", options.algorithm, Algorithms());
+  if (type == "list") options.algorithm = "types";
+  return options;
+}
+
+/// Beside Wapiti's own rule on the objective: a gradient with which nothing is left to gain.
+constexpr double kTolerance = 1e-5;
+
+// rho1 ||w||_1 + rho2/2 ||w||^2 beside the sum of the losses.
+TrainSettings SettingsOf(const Options& options) {
+  TrainSettings settings;
+  settings.features = FeatureSet::kAll;
+  settings.c1 = options.rho1;
+  settings.c2 = AtLeastLittle(options.rho2 / 2);
+  settings.passes = options.max_iterations > 0 ? options.max_iterations : INT32_MAX;
+  settings.tolerance = std::min(kTolerance, options.stop_epsilon);
+  settings.trace_weights = true;
+  return settings;
+}
+
+/// How the data is to be read, from the patterns or from the model to begin with.
+ReadOptions ReadSettings(const Options& options, const std::optional<Model>& from) {
+  if (options.pattern.empty() && from) return from->read_options();
+  ReadOptions read;
+  read.format = Format::kObservations;
+  if (options.pattern.empty()) return read;
+  read.format = Format::kColumns;
+  read.language = TemplateLanguage::kWapiti;
+  read.template_name = options.pattern;
+  read.template_text = ReadTemplateFile(options.pattern, read.language);
+  return read;
+}
+
+void ShowList(const std::vector<std::string>& names) {
+  Output output;
+  for (const std::string& name : names) output.Write(name + "\n");
+  output.Finish();
+}
+
+/// What is not quite as the options say.
+void Explain(const Options& options, const TrainSettings& settings) {
+  Note(kProgram, options.algorithm + ": trained by " + settings.method +
+                     ", which reaches the same optimum sooner");
+  if (options.rho2 / 2 < kLeastC2) {
+    Note(kProgram, "-2: 2e-8 is used, as training needs a little L2 regularisation");
+  }
+  if (options.stop_window_given && options.stop_window > 0 && options.devel.empty()) {
+    Note(kProgram, "-w has no effect without -d");
+  }
+}
+
+void Run(const Options& options) {
+  if (options.files.output != "-") CheckWritable(options.files.output);
+  const TrainSettings settings = SettingsOf(options);
+  Explain(options, settings);
+  std::optional<Model> from;
+  if (!options.model.empty()) {
+    Say("* Load previous model");
+    from = Model::Load(options.model);
+  }
+  if (!options.pattern.empty()) Say("* Load patterns");
+  const ReadOptions read = ReadSettings(options, from);
+  Say("* Load training data");
+  const Corpus corpus = Corpus::Read({options.files.input}, read);
+  SayLoaded(corpus.Size().sequences);
+  std::optional<Corpus> devel;
+  if (!options.devel.empty()) {
+    Say("* Load development data");
+    devel = corpus.ReadAlike({options.devel});
+    SayLoaded(devel->Size().sequences);
+  }
+  Say(from ? "* Resync the model" : "* Initialize the model");
+  TrainLog log(options.algorithm, devel, {options.objective_window, options.stop_epsilon, 1},
+               {options.stop_window, options.stop_epsilon});
+  const Corpus scored = devel ? *devel : ErrorSample(corpus);
+  const TrainResult result =
+      sagitta::Train(corpus, &scored, settings, &log, from ? &*from : nullptr);
+  Say("* Save the model");
+  result.model.Save(options.files.output, ModelFormat::kWapiti);
+  Say("* Done");
+}
+
+}  // namespace
+
+void Train(const std::vector<std::string>& words) {
+  const Options options = ParseOptions(words);
+  if (options.algorithm == "list") return ShowList(Algorithms());
+  if (options.algorithm == "types") return ShowList({"crf"});
+  Run(options);
+}
+
+}  // namespace sagitta::compat
