@@ -74,7 +74,8 @@ class Progress : public sagitta::TrainObserver {
   }
   void OnPass(const sagitta::PassRecord&) override { ++passes_; }
   void OnEnd(const sagitta::TrainSummary& summary) override {
-    std::printf("stopped after %d passes: %s\n", passes_, summary.stop_reason.c_str());
+    std::printf("stopped after %d passes: %s\n", passes_,
+                std::string(StopText(summary.stop_reason)).c_str());
     std::printf("objective %.4f, at most %.1e above the optimum\n", summary.certificate.objective,
                 summary.certificate.bound);
   }

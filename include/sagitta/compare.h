@@ -38,7 +38,7 @@ struct ReferenceRun {
   double passes = 0;
   double seconds = 0;
   double wall_seconds = 0;
-  std::string stop_reason;
+  StopReason stop_reason = StopReason::kNoPasses;
 };
 
 struct Optimum {
@@ -104,7 +104,7 @@ struct RunRecord {
   std::map<std::string, std::string> options;  // all of them
   std::optional<double> eta;                   // when step sizes are tuned
   RunMark mark = RunMark::kBest;
-  std::string stop_reason;
+  StopReason stop_reason = StopReason::kNoPasses;
   std::uint32_t jobs = 1;  // when it was made
   std::uint64_t memory_bytes = 0;
   double prepare_seconds = 0;

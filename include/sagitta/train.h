@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sagitta/constraints.h"
@@ -117,8 +118,23 @@ struct PathPoint {
   bool converged = false;           // the tolerance was reached
 };
 
+/// Why a training ended.
+enum class StopReason {
+  kTolerance,  // the gradient is below the tolerance
+  kPrecision,  // the method can make no further progress in this precision
+  kFloor,      // rounding hides all further progress
+  kPatience,   // the dev score has not improved
+  kPasses,     // the number of passes is reached
+  kNoPasses,   // no passes were requested
+  kCancelled,  // TrainObserver::ShouldStop returned true
+  kDiverged,   // in records of comparisons only: Train throws Diverged
+};
+
+/// The reason as an English clause: "the gradient is below the tolerance".
+std::string_view StopText(StopReason reason);
+
 struct TrainSummary {
-  std::string stop_reason;
+  StopReason stop_reason = StopReason::kNoPasses;
   PassRecord last;
   std::vector<PathPoint> path;  // empty: there was none
   double lambda = 0;            // the one that the model was trained with: the best of a path

@@ -155,7 +155,7 @@ void Progress::Summary(const TrainSummary& summary) {
     std::fputc('\n', stderr);
   }
   const Certificate& certificate = summary.certificate;
-  Line("stopped", summary.stop_reason);
+  Line("stopped", std::string(StopText(summary.stop_reason)));
   Line("work", Print("%.2f passes, %llu evaluations, %s", summary.last.pass,
                      static_cast<unsigned long long>(summary.last.evaluations),
                      Duration(summary.last.seconds).c_str()));

@@ -168,7 +168,7 @@ void RunLog::Point(const PathPoint& point) {
 
 void RunLog::End(const TrainSummary& summary) {
   if (descriptor_ < 0) return;
-  Json json = {{"record", "end"}, {"stop_reason", summary.stop_reason}};
+  Json json = {{"record", "end"}, {"stop_reason", StopText(summary.stop_reason)}};
   json.update(PassJson(summary.last));
   json["certificate"] = {{"objective", summary.certificate.objective},
                          {"gradient_inf", summary.certificate.gradient_inf},

@@ -7,6 +7,7 @@
 #include "compare/comparison_json.h"
 #include "compare/json_names.h"
 #include "sagitta/error.h"
+#include "train/stopping.h"
 
 namespace sagitta {
 namespace {
@@ -66,11 +67,18 @@ Certificate CertificateFrom(const Json& json) {
           Number(json.at("gradient_l2")), Number(json.at("bound"))};
 }
 
+StopReason StopReasonFrom(const std::string& text) {
+  const auto reason = FindStopReason(text);
+  Require(reason.has_value(), "found the stop_reason '" + text + "'");
+  return *reason;
+}
+
 Optimum OptimumFrom(const Json& json) {
   Optimum optimum;
   for (const Json& run : json.at("runs")) {
     optimum.runs.push_back({run.at("method"), CertificateFrom(run), run.at("passes"),
-                            run.at("seconds"), run.at("wall_seconds"), run.at("stop_reason")});
+                            run.at("seconds"), run.at("wall_seconds"),
+                            StopReasonFrom(run.at("stop_reason"))});
   }
   Require(optimum.runs.size() == 1 || optimum.runs.size() == 2,
           "found an optimum from " + std::to_string(optimum.runs.size()) + " runs");
@@ -164,7 +172,7 @@ RunRecord RunFrom(const Json& json) {
     Require(*run.eta > 0, "found an eta that is not above 0");
   }
   run.mark = MarkFrom(json.at("mark"));
-  json.at("stop_reason").get_to(run.stop_reason);
+  run.stop_reason = StopReasonFrom(json.at("stop_reason"));
   json.at("jobs").get_to(run.jobs);
   json.at("memory_bytes").get_to(run.memory_bytes);
   run.prepare_seconds = Number(json.at("prepare_seconds"));

@@ -51,7 +51,7 @@ Json OptimumJson(const Optimum& optimum) {
     entry.update({{"passes", run.passes},
                   {"seconds", run.seconds},
                   {"wall_seconds", run.wall_seconds},
-                  {"stop_reason", run.stop_reason}});
+                  {"stop_reason", StopText(run.stop_reason)}});
     json["runs"].push_back(std::move(entry));
   }
   return json;
@@ -150,7 +150,7 @@ Json RunJson(const RunRecord& run, double optimum) {
   if (run.eta) json["eta"] = *run.eta;
   json.update({{"mark", MarkNames()[static_cast<std::size_t>(run.mark)]},
                {"diverged", run.Diverged()},
-               {"stop_reason", run.stop_reason},
+               {"stop_reason", StopText(run.stop_reason)},
                {"jobs", run.jobs},
                {"memory_bytes", run.memory_bytes},
                {"prepare_seconds", run.prepare_seconds},

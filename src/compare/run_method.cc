@@ -86,7 +86,7 @@ RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings
     // Whichever number it was that ran away first, the curve ends in infinity.
     std::vector<double>& objective = record.curve.objective;
     if (!objective.empty()) objective.back() = std::numeric_limits<double>::infinity();
-    record.stop_reason = "the objective is no longer a finite number";
+    record.stop_reason = StopReason::kDiverged;
   }
   recorder.Finish();
   record.wall_seconds = clock.Seconds();

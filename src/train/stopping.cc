@@ -1,10 +1,37 @@
+// Stopping: the rules, and the texts of the reasons.
 #include "train/stopping.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
 namespace sagitta {
+namespace {
+
+// In the order of StopReason.
+constexpr std::array<std::string_view, 8> kStopTexts = {
+    "the gradient is below the tolerance",
+    "no further progress is possible in this precision",
+    "the gradient has stopped falling",
+    "the dev score has not improved",
+    "the number of passes is reached",
+    "no passes were requested",
+    "training was interrupted",
+    "the objective is no longer a finite number",
+};
+
+}  // namespace
+
+std::string_view StopText(StopReason reason) {
+  return kStopTexts.at(static_cast<std::size_t>(reason));
+}
+
+std::optional<StopReason> FindStopReason(std::string_view text) {
+  const auto found = std::find(kStopTexts.begin(), kStopTexts.end(), text);
+  if (found == kStopTexts.end()) return std::nullopt;
+  return static_cast<StopReason>(found - kStopTexts.begin());
+}
 
 void Stopping::Record(double pass, double seconds, const StepReport& report,
                       const std::optional<double>& dev_score) {
@@ -20,23 +47,23 @@ void Stopping::Record(double pass, double seconds, const StepReport& report,
 }
 
 void Stopping::Judge() {
-  reason_.clear();
+  reason_.reset();
   if (points_.empty()) {
-    if (settings_.passes == 0) reason_ = "no passes were asked for";
+    if (settings_.passes == 0) reason_ = StopReason::kNoPasses;
     return;
   }
   const Point& last = points_.back();
   converged_ = last.seen_all && last.gradient_inf <= settings_.tolerance;
   if (converged_) {
-    reason_ = "the gradient is below the tolerance";
+    reason_ = StopReason::kTolerance;
   } else if (last.stuck) {
-    reason_ = "no further progress is possible in this precision";
+    reason_ = StopReason::kPrecision;
   } else if (settings_.patience > 0 && passes_without_best_ >= settings_.patience) {
-    reason_ = "the dev score has not improved";
+    reason_ = StopReason::kPatience;
   } else if (last.pass - first_pass_ >= settings_.passes) {
-    reason_ = "the number of passes is reached";
+    reason_ = StopReason::kPasses;
   } else if (settings_.stop_at_floor && !last.knows_end && Stagnates() && ObjectiveStays()) {
-    reason_ = "the gradient has stopped falling";
+    reason_ = StopReason::kFloor;
   }
 }
 
@@ -83,7 +110,7 @@ void Stopping::Transfer(State& state) {
 // tolerance.
 double Stopping::SecondsLeft() const {
   constexpr std::size_t kWindow = 8;
-  if (!reason_.empty()) return 0;
+  if (reason_) return 0;
   if (points_.size() < 2) return -1;
   const Point& last = points_.back();
   const Point& before = points_[points_.size() - std::min(points_.size(), kWindow)];

@@ -3,13 +3,17 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/state.h"
 #include "optim/optimizer.h"
+#include "sagitta/train.h"
 
 namespace sagitta {
+
+/// The reason with this text (see StopText), if there is one.
+std::optional<StopReason> FindStopReason(std::string_view text);
 
 struct StoppingSettings {
   double passes = 100;
@@ -31,8 +35,8 @@ class Stopping {
   void Record(double pass, double seconds, const StepReport& report,
               const std::optional<double>& dev_score);
 
-  /// Why to stop now; empty: go on.
-  const std::string& reason() const { return reason_; }
+  /// Why to stop now; none: continue.
+  const std::optional<StopReason>& reason() const { return reason_; }
   /// The last dev score was the best so far.
   bool best_now() const { return best_now_; }
 
@@ -73,7 +77,7 @@ class Stopping {
   StoppingSettings settings_;
   double first_pass_;
   std::vector<Point> points_;
-  std::string reason_;
+  std::optional<StopReason> reason_;
   double best_score_ = -1;
   bool best_now_ = false;
   bool converged_ = false;

@@ -71,9 +71,9 @@ template <class Real>
 void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights) {
   while (true) {
     TrainPoint();
-    summary.stop_reason = stopping_.reason().empty() ? "interrupted" : stopping_.reason();
+    summary.stop_reason = stopping_.reason().value_or(StopReason::kCancelled);
     FinishPoint();
-    if (stopping_.reason().empty() || progress_.point + 1 == Points()) break;
+    if (!stopping_.reason() || progress_.point + 1 == Points()) break;
     NextPoint();
   }
   const auto& path = input_.settings.lambda_path;
@@ -95,7 +95,7 @@ void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights
 // be another's.
 template <class Real>
 void TrainingRun<Real>::TrainPoint() {
-  while (stopping_.reason().empty()) {
+  while (!stopping_.reason()) {
     if (progress_.last.pass > progress_.point_pass && Interrupted()) {
       if (!input_.settings.checkpoint.file.empty()) SaveCheckpoint();
       return;
@@ -129,7 +129,7 @@ void TrainingRun<Real>::OnePass() {
   if (input_.observer != nullptr) input_.observer->OnPass(last);
   if (!std::isfinite(last.objective_estimate)) Diverge("the objective");
   const Checkpointing& checkpoint = input_.settings.checkpoint;
-  const bool due = stopping_.recorded() % checkpoint.every == 0 || !stopping_.reason().empty();
+  const bool due = stopping_.recorded() % checkpoint.every == 0 || stopping_.reason().has_value();
   if (!checkpoint.file.empty() && due) SaveCheckpoint();
 }
 

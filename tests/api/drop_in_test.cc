@@ -110,7 +110,7 @@ TEST(NoPasses, WeightsAreCertifiedAsTheyCame) {
     Passes passes;
     const TrainResult result = Train(corpus, &corpus, settings, &passes, &model);
     EXPECT_TRUE(passes.records.empty());
-    EXPECT_EQ(result.summary.stop_reason, "no passes were asked for");
+    EXPECT_EQ(result.summary.stop_reason, StopReason::kNoPasses);
     EXPECT_NEAR(result.summary.certificate.objective, ObjectiveOf(model, together.path(), 0.1),
                 1e-12)
         << method;

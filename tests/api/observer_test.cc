@@ -106,7 +106,7 @@ TEST_F(ObserverTest, TakesSlowProgressForNoFloor) {
       settings_.method = method;
       settings_.lambda = 1e-3;
       const TrainSummary summary = Train(train_, nullptr, settings_).summary;
-      EXPECT_EQ(summary.stop_reason, "the number of passes is reached") << method;
+      EXPECT_EQ(summary.stop_reason, StopReason::kPasses) << method;
     }
   }
 }
@@ -114,10 +114,10 @@ TEST_F(ObserverTest, TakesSlowProgressForNoFloor) {
 TEST_F(ObserverTest, TrainsOnAtTheFloorWhenAsked) {
   settings_.passes = 300;
   const TrainSummary stopped = Train(train_, nullptr, settings_).summary;
-  EXPECT_EQ(stopped.stop_reason, "the gradient has stopped falling");
+  EXPECT_EQ(stopped.stop_reason, StopReason::kFloor);
   settings_.stop_at_floor = false;
   const TrainSummary whole = Train(train_, nullptr, settings_).summary;
-  EXPECT_EQ(whole.stop_reason, "the number of passes is reached");
+  EXPECT_EQ(whole.stop_reason, StopReason::kPasses);
   EXPECT_GE(whole.last.pass, 300);
 }
 

@@ -107,7 +107,7 @@ TEST_F(TrainTest, CallsTheObserverInOrder) {
   std::string expected = "s";
   for (std::size_t k = 1; k < n; ++k) expected += "p?";
   EXPECT_EQ(recorder.calls, expected + "pe");
-  EXPECT_EQ(recorder.summary.stop_reason, "the number of passes is reached");
+  EXPECT_EQ(recorder.summary.stop_reason, StopReason::kPasses);
   EXPECT_EQ(result.summary.stop_reason, recorder.summary.stop_reason);
   EXPECT_GE(result.summary.last.pass, 3);
   EXPECT_EQ(result.summary.last.pass, recorder.passes.back().pass);
@@ -136,7 +136,7 @@ TEST_F(TrainTest, StopsAtTheTolerance) {
     TrainSettings settings = ToTheOptimum(method.name);
     settings.tolerance = 1e-4;
     const TrainSummary summary = Train(corpus_, nullptr, settings).summary;
-    EXPECT_EQ(summary.stop_reason, "the gradient is below the tolerance") << method.name;
+    EXPECT_EQ(summary.stop_reason, StopReason::kTolerance) << method.name;
     EXPECT_LE(summary.last.gradient_inf, 1e-4);
     // The estimate is close to the true gradient, which the certificate has.
     EXPECT_LE(summary.certificate.gradient_inf, 2e-3) << method.name;
@@ -150,9 +150,8 @@ TEST_F(TrainTest, StopsWhereThePrecisionEnds) {
     settings.tolerance = 0;
     settings.passes = 100000;
     const TrainSummary summary = Train(corpus_, nullptr, settings).summary;
-    EXPECT_EQ(summary.stop_reason, method.family == "batch"
-                                       ? "no further progress is possible in this precision"
-                                       : "the gradient has stopped falling")
+    EXPECT_EQ(summary.stop_reason,
+              method.family == "batch" ? StopReason::kPrecision : StopReason::kFloor)
         << method.name;
     EXPECT_LE(summary.certificate.gradient_inf, 1e-3) << method.name;
   }
@@ -163,7 +162,7 @@ TEST_F(TrainTest, StopsWhenTheObserverSaysSo) {
   recorder.stop_after = 2;
   const TrainResult result = Train(corpus_, nullptr, {}, &recorder);
   EXPECT_EQ(recorder.calls, "sp?p?e");
-  EXPECT_EQ(result.summary.stop_reason, "interrupted");
+  EXPECT_EQ(result.summary.stop_reason, StopReason::kCancelled);
   const Evaluation evaluation = Evaluate(result.model, file_.path());
   EXPECT_EQ(evaluation.tokens, corpus_.Size().tokens);
   EXPECT_GT(evaluation.TokenAccuracy(), 0.5);
@@ -387,7 +386,7 @@ TEST_F(TrainWithDevTest, PatienceKeepsTheBest) {
   settings.passes = 300;
   Recorder recorder;
   const TrainResult result = Train(train_, &dev_, settings, &recorder);
-  EXPECT_EQ(result.summary.stop_reason, "the dev score has not improved");
+  EXPECT_EQ(result.summary.stop_reason, StopReason::kPatience);
   const auto best = std::max_element(
       recorder.passes.begin(), recorder.passes.end(),
       [](const PassRecord& a, const PassRecord& b) { return *a.dev_score < *b.dev_score; });

@@ -103,6 +103,9 @@ TEST(ComparisonJson, RefusesByLine) {
   other = text;
   other.replace(other.find("\"step\":[0.125,"), 14, "\"step\":[");
   expect(other, "results.jsonl:2: found arrays of different lengths");
+  other = text;
+  other.replace(other.find("the gradient is below"), 21, "the gradient is under");
+  expect(other, "found the stop_reason 'the gradient is under the tolerance'");
 }
 
 // Whatever happens to the bytes: an Error or a comparison, never anything else.

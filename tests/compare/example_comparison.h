@@ -15,7 +15,7 @@ inline RunRecord ExampleRun(const std::string& name, const std::string& method,
   run.method = method;
   run.eta = eta;
   run.mark = mark;
-  run.stop_reason = "the number of passes is reached";
+  run.stop_reason = StopReason::kPasses;
   run.memory_bytes = 1'500'000;
   run.prepare_seconds = 0.25;
   run.wall_seconds = 3;
@@ -51,8 +51,9 @@ inline Comparison ExampleComparison() {
   header.memory_published = {{"naive", 4160, 16640, 1}, {"mixed", 440, 1760, 440.0 / 4160}};
   header.memory_merged = {{"naive", 3160, 12640, 1}, {"mixed", 440, 1760, 440.0 / 3160}};
   header.objective_at_zero = 9.5;
-  header.optimum.runs = {{"lbfgs", {2, 1e-10, 1e-9, 1e-17}, 90, 4, 5, "done"},
-                         {"sag-nus-star", {2 + 1e-10, 1e-10, 1e-9, 1e-17}, 60, 2, 3, "done"}};
+  header.optimum.runs = {
+      {"lbfgs", {2, 1e-10, 1e-9, 1e-17}, 90, 4, 5, StopReason::kTolerance},
+      {"sag-nus-star", {2 + 1e-10, 1e-10, 1e-9, 1e-17}, 60, 2, 3, StopReason::kTolerance}};
   RunRecord sag =
       ExampleRun("sag-nus-star", "sag-nus-star", {}, {2.5, 2.01, 2.0001}, RunMark::kBest);
   sag.options = {{"batch", "1"}, {"memory", "mixed"}};

@@ -119,7 +119,8 @@ class Optima : public testing::Test {
               << certificate.objective << ", wanted " << expected << ", relative difference "
               << certificate.objective / expected - 1 << ", proven to "
               << certificate.bound / expected << ", " << result.summary.last.pass << " passes, "
-              << result.summary.total_seconds << " s (" << result.summary.stop_reason << ")\n";
+              << result.summary.total_seconds << " s (" << StopText(result.summary.stop_reason)
+              << ")\n";
     EXPECT_LE(certificate.bound, 1e-8 * expected);
     EXPECT_NEAR(certificate.objective, expected, 1e-7 * expected);
     return result.model;

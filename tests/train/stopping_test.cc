@@ -4,17 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <string>
+#include <optional>
 #include <utility>
 
 namespace sagitta {
 namespace {
 
-constexpr char kTolerance[] = "the gradient is below the tolerance";
-constexpr char kStuck[] = "no further progress is possible in this precision";
-constexpr char kStagnation[] = "the gradient has stopped falling";
-constexpr char kPatience[] = "the dev score has not improved";
-constexpr char kPasses[] = "the number of passes is reached";
+constexpr StopReason kTolerance = StopReason::kTolerance;
+constexpr StopReason kStuck = StopReason::kPrecision;
+constexpr StopReason kStagnation = StopReason::kFloor;
+constexpr StopReason kPatience = StopReason::kPatience;
+constexpr StopReason kPasses = StopReason::kPasses;
 
 StepReport Report(double gradient, bool seen_all = true, double objective = 1) {
   StepReport report;
@@ -24,20 +24,28 @@ StepReport Report(double gradient, bool seen_all = true, double objective = 1) {
   return report;
 }
 
-TEST(Stopping, GoesOnWithoutAReason) {
+TEST(StopText, IsDifferentForEveryReasonAndReadsBack) {
+  for (int k = 0; k <= static_cast<int>(StopReason::kDiverged); ++k) {
+    const auto reason = static_cast<StopReason>(k);
+    EXPECT_EQ(FindStopReason(StopText(reason)), reason);
+  }
+  EXPECT_EQ(FindStopReason("the moon is full"), std::nullopt);
+}
+
+TEST(Stopping, ContinuesWithoutAReason) {
   Stopping stopping({});
-  EXPECT_EQ(stopping.reason(), "");
+  EXPECT_EQ(stopping.reason(), std::nullopt);
   stopping.Record(1, 0.5, Report(0.1), {});
-  EXPECT_EQ(stopping.reason(), "");
+  EXPECT_EQ(stopping.reason(), std::nullopt);
   EXPECT_FALSE(stopping.best_now());
 }
 
 TEST(Stopping, ToleranceNeedsAllExamplesSeen) {
   Stopping stopping({.tolerance = 1e-3});
   stopping.Record(1, 1, Report(1e-9, false), {});
-  EXPECT_EQ(stopping.reason(), "");
+  EXPECT_EQ(stopping.reason(), std::nullopt);
   stopping.Record(2, 2, Report(1.01e-3), {});
-  EXPECT_EQ(stopping.reason(), "");
+  EXPECT_EQ(stopping.reason(), std::nullopt);
   stopping.Record(3, 3, Report(1e-3), {});
   EXPECT_EQ(stopping.reason(), kTolerance);
 }
@@ -46,13 +54,13 @@ TEST(Stopping, PassesMayBeFractions) {
   Stopping stopping({.passes = 2.5});
   stopping.Record(1.2, 1, Report(1), {});
   stopping.Record(2.49, 2, Report(1), {});
-  EXPECT_EQ(stopping.reason(), "");
+  EXPECT_EQ(stopping.reason(), std::nullopt);
   stopping.Record(2.5, 3, Report(1), {});
   EXPECT_EQ(stopping.reason(), kPasses);
 }
 
 TEST(Stopping, NoPassesMeansNone) {
-  EXPECT_EQ(Stopping({.passes = 0}).reason(), "no passes were asked for");
+  EXPECT_EQ(Stopping({.passes = 0}).reason(), StopReason::kNoPasses);
 }
 
 TEST(Stopping, AMethodThatIsStuckEndsIt) {
@@ -78,7 +86,7 @@ TEST(Stopping, PatienceCountsPassesWithoutANewBest) {
   for (int k = 0; k < 5; ++k) {
     stopping.Record(k, k, Report(1), scores[k]);
     EXPECT_EQ(stopping.best_now(), best[k]) << k;
-    EXPECT_EQ(stopping.reason(), "") << k;
+    EXPECT_EQ(stopping.reason(), std::nullopt) << k;
   }
   stopping.Record(6, 6, Report(1), 0.6);  // as good as the best is not better
   EXPECT_FALSE(stopping.best_now());
@@ -90,7 +98,7 @@ TEST(Stopping, WithoutPatienceDevScoresOnlyTellTheBest) {
   for (int pass = 1; pass < 50; ++pass) {
     stopping.Record(pass, pass, Report(std::pow(0.9, pass)), 1.0 / pass);
     EXPECT_EQ(stopping.best_now(), pass == 1);
-    EXPECT_EQ(stopping.reason(), "");
+    EXPECT_EQ(stopping.reason(), std::nullopt);
   }
 }
 
@@ -99,10 +107,10 @@ TEST(Stopping, NoticesThatTheGradientFallsNoFurther) {
   int pass = 0;
   for (; pass < 100; ++pass) {
     stopping.Record(pass + 1, pass, Report(std::exp(-0.1 * pass)), {});
-    ASSERT_EQ(stopping.reason(), "") << pass;
+    ASSERT_EQ(stopping.reason(), std::nullopt) << pass;
   }
   // From here on it wobbles around the floor.
-  for (; pass < 140 && stopping.reason().empty(); ++pass) {
+  for (; pass < 140 && !stopping.reason(); ++pass) {
     stopping.Record(pass + 1, pass, Report(std::exp(-9.9) * (1 + 0.05 * (pass % 3))), {});
   }
   EXPECT_EQ(stopping.reason(), kStagnation);
@@ -114,7 +122,7 @@ TEST(Stopping, LetsSlowProgressGoOn) {
   Stopping stopping({.passes = 1e9, .tolerance = 0});
   for (int pass = 0; pass < 1000; ++pass) {
     stopping.Record(pass + 1, pass, Report(std::exp(-0.01 * pass) * (1 + 0.3 * (pass % 2))), {});
-    ASSERT_EQ(stopping.reason(), "") << pass;
+    ASSERT_EQ(stopping.reason(), std::nullopt) << pass;
   }
 }
 
@@ -124,7 +132,7 @@ TEST(Stopping, AnObjectiveThatFallsIsNoFloor) {
   const auto passes_until_the_end = [](double fall) {
     Stopping stopping({.passes = 1000, .tolerance = 0, .objective_noise = kNoise});
     int pass = 0;
-    while (stopping.reason().empty()) {
+    while (!stopping.reason()) {
       const double wobble = 1e-6 * (pass % 3);  // of the single values
       const double objective = 1 - fall * pass + wobble;
       stopping.Record(pass + 1, pass, Report(std::exp(-0.001 * pass), true, objective), {});
@@ -133,10 +141,10 @@ TEST(Stopping, AnObjectiveThatFallsIsNoFloor) {
     return std::pair(pass, stopping.reason());
   };
   // The means that are compared lie 15 passes apart.
-  EXPECT_EQ(passes_until_the_end(2 * kNoise / 15), std::pair(1000, std::string(kPasses)));
-  EXPECT_EQ(passes_until_the_end(-2 * kNoise / 15), std::pair(1000, std::string(kPasses)));
+  EXPECT_EQ(passes_until_the_end(2 * kNoise / 15), std::pair(1000, std::optional(kPasses)));
+  EXPECT_EQ(passes_until_the_end(-2 * kNoise / 15), std::pair(1000, std::optional(kPasses)));
   EXPECT_EQ(passes_until_the_end(0.5 * kNoise / 15).second, kStagnation);
-  EXPECT_EQ(passes_until_the_end(0), std::pair(60, std::string(kStagnation)));
+  EXPECT_EQ(passes_until_the_end(0), std::pair(60, std::optional(kStagnation)));
 }
 
 TEST(Stopping, SecondsLeftAreUnknownAtFirst) {
@@ -186,7 +194,7 @@ TEST(Stopping, ContinuesFromItsState) {
   first.Record(1, 0.5, report, 0.5);
   first.Record(2, 1.0, report, 0.4);
   first.Record(3, 1.5, report, 0.4);
-  EXPECT_EQ(first.reason(), "the dev score has not improved");
+  EXPECT_EQ(first.reason(), StopReason::kPatience);
   StateWriter writer;
   first.Transfer(writer);
   const auto loaded = [&](const StoppingSettings& settings) {
@@ -196,8 +204,8 @@ TEST(Stopping, ContinuesFromItsState) {
     return stopping;
   };
   EXPECT_EQ(loaded({10, 0, 2}).reason(), first.reason());
-  EXPECT_EQ(loaded({10, 0, 3}).reason(), "");
-  EXPECT_EQ(loaded({3, 0, 9}).reason(), "the number of passes is reached");
+  EXPECT_EQ(loaded({10, 0, 3}).reason(), std::nullopt);
+  EXPECT_EQ(loaded({3, 0, 9}).reason(), StopReason::kPasses);
   EXPECT_EQ(loaded({10, 0, 2}).best_score(), 0.5);
 }
 
@@ -207,9 +215,9 @@ TEST(Stopping, CountsFromTheFirstPass) {
   StepReport report;
   report.gradient_inf = 1;
   stopping.Record(104, 1, report, {});
-  EXPECT_EQ(stopping.reason(), "");
+  EXPECT_EQ(stopping.reason(), std::nullopt);
   stopping.Record(105, 1, report, {});
-  EXPECT_EQ(stopping.reason(), "the number of passes is reached");
+  EXPECT_EQ(stopping.reason(), StopReason::kPasses);
 }
 
 }  // namespace
