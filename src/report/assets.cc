@@ -1,6 +1,6 @@
-// Embedding by the assembler: no generated source, no conversion at start. CMake names the files
-// and rebuilds this one when they change.
-#include "report/assets.h"
+// Embeds the files of a report page with the assembler, which needs no generated source file. CMake
+// passes the file names and recompiles this file when one of them changes.
+#include "report/page.h"
 
 // Defines sagitta_NAME_begin and sagitta_NAME_end around the bytes of a file.
 #define SAGITTA_EMBED(name, file)                          \

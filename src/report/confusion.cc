@@ -1,4 +1,4 @@
-// Sparse counts, and the part of them that fits a page.
+// Sparse confusion counts, and the part of them that fits on a page.
 #include "report/confusion.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ void Confusion::Add(std::string_view actual, std::size_t predicted) {
   ++counts_[row * (labels_.size() + 1) + predicted];
 }
 
-/// Labels that occur, those with the most errors first until there are `most`, then in order.
+/// The `most` labels with the most errors, among those that occur, in the order of the model.
 std::vector<std::size_t> Confusion::Shown(std::size_t most) const {
   const std::size_t width = labels_.size() + 1;
   std::vector<std::uint64_t> errors(width);

@@ -1,4 +1,4 @@
-// Confusion: which label was taken for which.
+// Confusion: how often each true label was predicted as each label.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace sagitta {
 
-/// Counts pairs of true and predicted labels; memory grows with the pairs met, not with all of
-/// them.
+/// Counts pairs of true and predicted labels. Memory grows with the number of distinct pairs that
+/// occur, not with labels^2.
 class Confusion {
  public:
-  /// `labels` must outlive it.
+  /// `labels` must outlive this object.
   explicit Confusion(const std::vector<std::string>& labels);
 
-  /// A true label that the model does not know is counted under one name for all of them.
+  /// All true labels that the model does not know are counted together, under one name.
   void Add(std::string_view actual, std::size_t predicted);
 
-  /// {labels, left_out, errors_left_out, counts}: of the `most` labels with the most errors, in the
-  /// order of the model; rows are true, columns predicted labels.
+  /// {labels, left_out, errors_left_out, counts} for the `most` labels with the most errors, in the
+  /// order of the model. Rows are true labels, columns predicted ones.
   nlohmann::ordered_json ToJson(std::size_t most) const;
 
  private:

@@ -1,4 +1,4 @@
-// Scores of sentences, and sentences as JSON.
+// Chooses example sequences by their scores, and writes them as JSON.
 #include "report/example_choice.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Other labels with at least one percent, the likeliest three.
+/// The up to three most probable other labels with a probability of at least 1%.
 Json Others(std::span<const double> marginals, std::uint32_t chosen,
             const std::vector<std::string>& labels) {
   std::vector<std::pair<double, std::size_t>> others;

@@ -1,4 +1,4 @@
-// ExampleChoice: which sentences of a test text are worth looking at.
+// ExampleChoice: picks the sequences of the test data that are worth looking at.
 #pragma once
 
 #include <cstdint>
@@ -13,34 +13,35 @@
 
 namespace sagitta {
 
-/// A sequence and what a tagger made of it; all views are the caller's.
+/// A sequence and its tagging. All views belong to the caller.
 struct TaggedSequence {
   const Sequence& sequence;
   std::span<const std::string_view> predicted;
   std::span<const std::uint32_t> ids;
   std::span<const double> marginals;  // [T][labels]
 
-  /// Of the predicted label.
+  /// The marginal probability of the predicted label.
   double Probability(std::size_t t, std::size_t labels) const {
     return marginals[t * labels + ids[t]];
   }
 };
 
-/// Keeps the first sentences, those with the most confident mistake and the least certain ones.
+/// Keeps three kinds of sequences: the first ones, those with the most confident mistakes, and the
+/// least certain ones.
 class ExampleChoice {
  public:
-  /// `labels` must outlive it; `count` sentences of each kind.
+  /// Keeps `count` sequences of each kind. `labels` must outlive this object.
   ExampleChoice(const std::vector<std::string>& labels, const ReadOptions& options,
                 std::size_t count);
 
   void Offer(const TaggedSequence& tagged);
 
-  /// As test_run.h describes it; a sentence is shown as one kind only.
+  /// The `examples` of TestJson (test_run.h). A sequence is listed under one kind only.
   nlohmann::ordered_json ToJson() const;
 
  private:
   struct Kept {
-    double score;  // the highest ones stay
+    double score;  // the highest scores are kept
     std::uint64_t index;
     std::string json;
   };

@@ -1,4 +1,4 @@
-// Filling the frame, and escaping.
+// Fills the frame of a page, and escapes what goes into it.
 #include "report/page.h"
 
 #include <cstdio>
@@ -6,12 +6,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "report/assets.h"
-
 namespace sagitta {
 namespace {
 
-/// Replaces {{name}}; what is put in is not looked at again.
+/// Replaces each {{name}}. Inserted text is not scanned again.
 std::string Fill(std::string_view frame,
                  const std::map<std::string_view, std::string_view>& parts) {
   std::string text;
@@ -88,7 +86,7 @@ std::string_view FileName(std::string_view path) {
 }
 
 std::string MakePage(std::string_view title, const nlohmann::ordered_json& data) {
-  // A title that is not UTF-8 would make the page so; JSON's writer replaces what is wrong.
+  // Invalid UTF-8 in the title would make the page invalid; the JSON writer replaces it.
   const std::string valid = nlohmann::ordered_json::parse(nlohmann::ordered_json(title).dump(
       -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   const std::string escaped_title = EscapeHtml(valid);

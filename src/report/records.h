@@ -1,4 +1,5 @@
-// Records: files of one JSON object a line, told apart by their field `record`.
+// Records: files with one JSON object per line, whose field `record` names its type. Training logs
+// and the results of comparisons are such files.
 #pragma once
 
 #include <functional>
@@ -7,11 +8,22 @@
 
 namespace sagitta {
 
-/// Calls `take` with each record of a file, its name and the object. Throws Error(kData) with file
-/// and line when a line is no such object, and when `take` finds something of another type than it
-/// expected (nlohmann's exceptions).
+/// Calls `take` with the type and the object of each record in a file. Throws Error(kData) with the
+/// file and line if a line is not such an object, or if `take` throws one of nlohmann's exceptions
+/// because a field is missing or has an unexpected type.
 void ForEachRecord(
     const std::string& path,
-    const std::function<void(const std::string& name, nlohmann::ordered_json& record)>& take);
+    const std::function<void(const std::string& type, nlohmann::ordered_json& record)>& take);
+
+/// The maximum number of points per curve. A longer curve is thinned out evenly; its last point is
+/// kept.
+inline constexpr std::size_t kShownPasses = 1500;
+
+/// The log of a training run (`sagitta train --log`) as curves:
+///   {"file", "start": the record or absent, "curve": {pass: [...], seconds: [...], ...},
+///    "path": [...], "end": the record or absent}
+/// Passes that a resumed run repeated are dropped. Throws Error like ForEachRecord, and if the file
+/// contains no pass.
+nlohmann::ordered_json RunJson(const std::string& path);
 
 }  // namespace sagitta

@@ -1,4 +1,4 @@
-// Walks over all weights with small heaps, so that memory does not grow with the model.
+// Selects weights in one pass with small heaps, so that memory does not grow with the model.
 #include "report/strongest.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 using Kind = WeightEntry::Kind;
 using LabelIndex = std::unordered_map<std::string_view, std::size_t>;
 
-/// The keys point into `labels`.
+/// Maps each label to its index. The keys are views into `labels`.
 LabelIndex IndexOf(const std::vector<std::string>& labels) {
   LabelIndex index;
   for (std::size_t k = 0; k < labels.size(); ++k) index.emplace(labels[k], k);
@@ -40,7 +40,7 @@ std::vector<std::size_t> StrongLabels(const Model& model, const LabelIndex& inde
   return order;
 }
 
-/// The best `capacity` weights by `sign` * weight; of equals the first ones met.
+/// The `capacity` largest values of `sign` * weight. Ties are broken in favour of earlier weights.
 class Strongest {
  public:
   Strongest(std::size_t capacity, double sign) : capacity_(capacity), sign_(sign) {}
@@ -76,7 +76,7 @@ class Strongest {
     std::string attribute;
     std::string from;
   };
-  /// Puts the weakest at the front of the heap.
+  /// Keeps the weakest entry at the front of the heap.
   static bool Weaker(const Kept& a, const Kept& b) {
     return a.strength != b.strength ? a.strength > b.strength : a.met < b.met;
   }

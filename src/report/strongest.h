@@ -9,20 +9,21 @@
 
 namespace sagitta {
 
-/// Labels of a model in a table of transitions at most; with more, those with the largest weights.
+/// The maximum number of labels in the table of transitions. If a model has more, those with the
+/// largest weights are shown.
 inline constexpr std::size_t kShownTransitionLabels = 48;
-/// Attributes in a page at most, over all labels.
+/// The maximum number of attributes on a page, over all labels.
 inline constexpr std::size_t kShownAttributes = 20000;
 
-/// {"labels": [...], "left_out": N, "weights": [[w or null, ...], ...]}: from row to column; null:
-/// there is no such weight. Reads the model twice.
+/// {"labels": [...], "left_out": N, "weights": [[w or null, ...], ...]}: the weight of a transition
+/// from the label of the row to that of the column; null if the model has no such weight. Reads the
+/// model twice.
 nlohmann::ordered_json TransitionsJson(const Model& model);
 
 /// {"labels": [{"label", "for": [[attribute, weight, from], ...], "against": [...]}, ...],
-///  "shown", "all"}: of each label the `count` largest weights above zero and as many of the
-///  smallest
-/// ones below it; `from` is there for attributes of edges. With very many labels fewer than
-/// `count`.
+///  "shown", "all"}
+/// For each label the `count` largest positive weights and the `count` smallest negative ones;
+/// fewer if there are very many labels. `from` is present for edge attributes only.
 nlohmann::ordered_json AttributesJson(const Model& model, std::uint32_t count);
 
 }  // namespace sagitta

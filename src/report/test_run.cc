@@ -1,4 +1,4 @@
-// One pass over the test text with everything counted on the way.
+// One pass over the test data that collects everything a page shows about it.
 #include "report/test_run.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Json TableJson(const std::map<std::string, MatchCounts>& rows) {
   return table;
 }
 
-/// How often the model is right when it gives its label this probability.
+/// How often predictions of a given probability are correct.
 class Confidence {
  public:
   void Add(double probability, bool correct) {
@@ -86,7 +86,7 @@ Json TestJson(const Model& model, const std::string& path, std::uint32_t example
   }
   const Evaluation& result = evaluator.result();
   if (result.sequences == 0) {
-    throw Error(ErrorKind::kData, {path, 0, 0}, "found no sequence, wanted at least one to score");
+    throw Error(ErrorKind::kData, {path, 0, 0}, "the test data has no sequence");
   }
   return {{"file", path},
           {"tokens", result.tokens},

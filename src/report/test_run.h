@@ -1,4 +1,4 @@
-// A model on a test text: scores, confusions, how sure it is, and sentences to look at.
+// A model applied to test data: scores, confusions, calibration and example sequences.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,25 @@
 
 namespace sagitta {
 
-/// Labels in a table of confusions at most; with more, those with the most errors.
+/// The maximum number of labels in the confusion table. If there are more, those with the most
+/// errors are shown.
 inline constexpr std::size_t kShownConfusionLabels = 40;
-/// Tokens of a sentence at most.
+/// The maximum number of tokens shown per sequence.
 inline constexpr std::size_t kShownTokens = 150;
 
-/// Tags the text once. `examples`: sentences of each kind. Throws Error as Evaluate does.
+/// Tags the test data once; `examples` is the number of example sequences of each kind. Throws
+/// Error like Evaluate. The result has these fields:
 ///   file, tokens, correct_tokens, sequences, correct_sequences, has_spans, all_spans,
 ///   labels and spans: [{name, precision, recall, f1, correct, predicted, actual}]
 ///   confusion: {labels, left_out (labels), errors_left_out, counts: [true][predicted]}
-///   confidence: ten objects {tokens, correct, mean} by the marginal of the predicted label
+///   confidence: ten bins {tokens, correct, mean} by the marginal of the predicted label
 ///   examples: [{kind: first|mistakes|unsure, index, line, left_out, tokens: [...]}], where a token
-///     is {text, label, true, p, others: [[label, p], ...]}; `true` is absent when it is the label
+///     is {text, label, true, p, others: [[label, p], ...]}; `true` is absent if it equals label
 nlohmann::ordered_json TestJson(const Model& model, const std::string& path,
                                 std::uint32_t examples);
 
-/// What to show of a token: the first column (of CoNLL-U the form), or of attributes the one that
-/// looks like the word itself, or else the first. Empty: there is nothing.
+/// The text to show for a token: its first column (CoNLL-U: the form); for attribute text, the
+/// attribute that looks like the word itself, or else the first one. Empty if there is none.
 std::string TokenText(const Sequence& sequence, std::size_t t, const ReadOptions& options);
 
 }  // namespace sagitta

@@ -1,4 +1,4 @@
-// The page of `sagitta compare`, used as its readers use it.
+// The page of `sagitta compare` in a browser, used as a reader would use it.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -148,7 +148,7 @@ TEST_F(ComparePage, RowsAndCurvesAreLinked) {
                 ".map((set) => set.series.name)"),
             Json({"lbfgs"}));
   browser().Point("h1");
-  // The other way round, by keyboard: the curve that is read out lights its row, and is said.
+  // The reverse, by keyboard: the curve that is read out highlights its row, and is announced.
   browser().Type("#figure-gap-passes canvas", kArrowRight);
   EXPECT_EQ(Run("return document.querySelector('#summary tr.lit').dataset.name"),
             Run("return document.querySelector('#figure-gap-passes canvas') && "
@@ -202,7 +202,7 @@ TEST_F(ComparePage, EveryFigureHasWordsAndNumbers) {
   browser().Click("#figure-gap-passes summary");
   EXPECT_GE(Run("return document.querySelectorAll('#figure-gap-passes details tbody tr').length"),
             6);
-  // No two methods look alike.
+  // No two methods have the same colour and shape.
   EXPECT_EQ(Run("return new Set([...document.querySelectorAll('.legend .swatch')].map((one) => "
                 "one.innerHTML)).size"),
             6);

@@ -1,4 +1,4 @@
-// A connection for each request, closed by the other side or after Content-Length bytes.
+// One connection per request, closed by the server or after Content-Length bytes.
 #include "browser/http.h"
 
 #include <arpa/inet.h>
@@ -37,7 +37,7 @@ class Connection {
       sent += static_cast<std::size_t>(count);
     }
   }
-  /// Appends what comes; false at the end.
+  /// Appends received bytes; false at the end of the stream.
   bool Receive(std::string& text) const {
     char buffer[16384];
     const ssize_t count = recv(socket_, buffer, sizeof buffer, 0);

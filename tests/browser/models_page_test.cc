@@ -1,4 +1,5 @@
-// The page of `sagitta report`, and what holds for all pages: width, hostile names, pictures.
+// The page of `sagitta report` in a browser, and properties of all pages: width, hostile names,
+// images.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -89,7 +90,7 @@ TEST_F(ModelsPage, NothingIsWiderThanTheWindow) {
     Open(page);
     for (const int width : {400, 1600}) {
       browser().Resize(width, 900);
-      // Figures follow the window a moment later.
+      // Figures are resized shortly after the window.
       Await("document.documentElement.scrollWidth <= " + std::to_string(width));
       EXPECT_EQ(Run("return [...document.querySelectorAll('canvas')].filter((one) => { const r = "
                     "one.getBoundingClientRect(); return r.right > innerWidth || r.width < 200 || "

@@ -1,4 +1,4 @@
-// Small corpora, a comparison of six methods, two models; and a model with hostile names.
+// Makes small corpora, a comparison of six methods, two models, and a model with hostile names.
 #include "browser/report_fixture.h"
 
 #include <unistd.h>
@@ -58,7 +58,7 @@ void ReportTest::SetUp() {
   if (!HaveBrowser()) GTEST_SKIP() << "there are no Chromium and chromedriver";
 }
 
-// Whatever a test did: nothing complained, and nothing was asked of any network.
+// After every test: no message on the console and no network request.
 void ReportTest::TearDown() {
   if (!shared_) return;
   EXPECT_EQ(browser().Complaints().dump(), "[]");

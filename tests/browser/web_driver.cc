@@ -1,4 +1,4 @@
-// Commands as JSON over HTTP to a chromedriver of our own on a free port.
+// Sends commands as JSON over HTTP to a chromedriver started on a free port.
 #include "browser/web_driver.h"
 
 #include <fcntl.h>
@@ -16,10 +16,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The key under which the protocol hides an element's id.
+/// The key under which the protocol returns the id of an element.
 constexpr char kElement[] = "element-6066-11e4-a52e-4f735466cecf";
 
-/// Starts chromedriver in a group of its own, with its output in a pipe.
+/// Starts chromedriver in its own process group, with its output in a pipe.
 pid_t StartDriver(int& output) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
@@ -89,7 +89,7 @@ WebDriver::WebDriver() {
 
 WebDriver::~WebDriver() { Stop(); }
 
-/// The browser ends with its session; chromedriver, its child, with us.
+/// Closing the session ends the browser; chromedriver is stopped afterwards.
 void WebDriver::Stop() {
   try {
     if (!session_.empty()) Command("DELETE", "", Json::object());
@@ -138,7 +138,7 @@ void WebDriver::Point(const std::string& selector) {
           {{"actions", {{{"type", "pointer"}, {"id", "mouse"}, {"actions", {move}}}}}});
 }
 
-/// Two clicks that say of themselves that they belong together: no question of how fast they come.
+/// Sends two clicks marked as a double-click, so that the result does not depend on timing.
 void WebDriver::DoubleClick(const std::string& selector) {
   Point(selector);
   const Json place = Command("POST", "/execute/sync",
@@ -177,7 +177,7 @@ void WebDriver::Type(const std::string& selector, const std::string& keys) {
   const Json element = Find(selector);
   Command("POST", "/execute/sync",
           {{"script", "arguments[0].focus()"}, {"args", Json::array({element})}});
-  // UTF-8: a character begins with a byte that is no continuation.
+  // UTF-8: a character starts at a byte that is not a continuation byte.
   Json actions = Json::array();
   for (std::size_t begin = 0; begin < keys.size();) {
     std::size_t end = begin + 1;

@@ -1,4 +1,4 @@
-// WebDriver: Chromium under the control of chromedriver (https://www.w3.org/TR/webdriver2/).
+// WebDriver: Chromium controlled by chromedriver (https://www.w3.org/TR/webdriver2/).
 #pragma once
 
 #include <sys/types.h>
@@ -8,10 +8,10 @@
 
 namespace sagitta::browser_testing {
 
-/// Whether both programs are installed.
+/// Whether Chromium and chromedriver are installed.
 bool HaveBrowser();
 
-/// One headless browser that can reach no network. Failures are std::runtime_error.
+/// One headless browser without network access. Throws std::runtime_error on failure.
 class WebDriver {
  public:
   WebDriver();
@@ -21,24 +21,24 @@ class WebDriver {
 
   void Open(const std::string& address);
 
-  /// The body of a function; what it returns.
+  /// Runs the body of a JavaScript function and returns its result.
   nlohmann::json Run(const std::string& script);
 
-  /// What a user does, at the first element that a CSS selector finds.
+  /// User actions, on the first element that matches a CSS selector.
   void Click(const std::string& selector);
   void DoubleClick(const std::string& selector);
   void ShiftClick(const std::string& selector);
   void Point(const std::string& selector);
-  /// Gives the element the focus, as the Tab key would, and types. Special keys are characters of
-  /// WebDriver's private range, see below.
+  /// Gives the element the focus, as the Tab key would, and types. Special keys are characters from
+  /// WebDriver's private range; see below.
   void Type(const std::string& selector, const std::string& keys);
 
-  /// Size of the page's window, in its pixels.
+  /// Sets the size of the viewport in CSS pixels.
   void Resize(int width, int height);
-  /// What the system says about colours: "light" or "dark"; and the medium, "screen" or "print".
+  /// Sets the preferred colour scheme, "light" or "dark", and the medium, "screen" or "print".
   void Emulate(const std::string& scheme, const std::string& medium = "screen");
 
-  /// Messages of the console since the last call, but for those below warnings.
+  /// Console messages since the last call that are warnings or errors.
   nlohmann::json Complaints();
 
  private:

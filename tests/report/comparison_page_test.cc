@@ -1,4 +1,4 @@
-// results.jsonl to data of a page; files that are none.
+// From results.jsonl to the data of a page, and files that are not comparisons.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -68,15 +68,15 @@ TEST_F(ComparisonPageTest, AStoppedComparisonIsNotComplete) {
   EXPECT_EQ(EmbeddedData(Page(kHeader))["complete"], false);
 }
 
-TEST_F(ComparisonPageTest, RefusesWhatIsNoComparison) {
-  ExpectRefusal("", "found none");
+TEST_F(ComparisonPageTest, RefusesOtherFiles) {
+  ExpectRefusal("", "no header record");
   ExpectRefusal("{}\n", "results.jsonl:1");
   ExpectRefusal("[1]\n", "results.jsonl:1");
   ExpectRefusal(std::string(kHeader) + "{\"record\":\"run\"", "results.jsonl:2");
   ExpectRefusal(std::string(kHeader) + R"({"record":"run","mark":1})", "results.jsonl:2");
   ExpectRefusal(std::string(kHeader) + R"({"record":"run","mark":"best","curve":[]})",
                 "results.jsonl:2");
-  ExpectRefusal(R"({"record":"header","format":2})", "found format 2, wanted 1");
+  ExpectRefusal(R"({"record":"header","format":2})", "expected format 1, found 2");
   EXPECT_THROW(ComparisonPage(directory_ + "/nowhere"), Error);
 }
 

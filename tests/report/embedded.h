@@ -1,4 +1,4 @@
-// What tests of pages share: the data that a page carries, and folders of files.
+// Shared by the tests of pages: the data embedded in a page.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace sagitta {
 
-/// The JSON between the script tags, up to the first end tag, as a browser would take it.
+/// The JSON between the script tags, up to the first end tag, as a browser reads it.
 inline nlohmann::ordered_json EmbeddedData(const std::string& page) {
   const std::string_view open = "<script type=\"application/json\" id=\"data\">";
   const std::size_t begin = page.find(open) + open.size();

@@ -1,4 +1,4 @@
-// Pages about models against plain code: all weights sorted, Evaluate, and counts by hand.
+// Model pages against plain code: all weights sorted, Evaluate, and counts made by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ Model TrainOn(const std::string& path) {
   return Train(Corpus::Read({path}, {}), nullptr, settings).model;
 }
 
-/// A label for every token, so many of them that a page cannot show all.
+/// A different label for every token, more than a page can show.
 std::string ManyLabels(int count) {
   std::string text;
   for (int k = 0; k < count; ++k) {
@@ -122,7 +122,7 @@ TEST(TestRun, AgreesWithEvaluateAndTheTagger) {
   std::uint64_t tokens = 0;
   for (const Json& bin : json["confidence"]) tokens += bin["tokens"].get<std::uint64_t>();
   EXPECT_EQ(tokens, wanted.tokens);
-  // Each sentence once, with its marginals.
+  // Each sequence once, with its marginals.
   ASSERT_EQ(json["examples"].size(), 2u);
   Tagger tagger(model);
   SequenceReader reader(test.path(), model.read_options());
@@ -139,7 +139,7 @@ TEST(TestRun, AgreesWithEvaluateAndTheTagger) {
 TEST(TestRun, SentencesAreChosenByWhatIsWrong) {
   const TempFile text(kText);
   const Model model = TrainOn(text.path());
-  // The third sentence is wrong on purpose, the others are from the training text.
+  // The third sequence has wrong labels on purpose; the others are from the training data.
   const TempFile test("O\tw=c\n\nO\tw=c\tlow\n\nI-Y\tw=c\tlow\n\n");
   const Json examples = TestJson(model, test.path(), 1)["examples"];
   ASSERT_GE(examples.size(), 2u);

@@ -1,9 +1,8 @@
-// Pages: whatever bytes names hold, they stay data.
+// Pages: titles and data are escaped, whatever bytes they contain.
 #include "report/page.h"
 
 #include <gtest/gtest.h>
 
-#include "report/assets.h"
 #include "report/embedded.h"
 
 namespace sagitta {
@@ -22,7 +21,7 @@ TEST(Page, IsOneFileWithEverythingInIt) {
   EXPECT_EQ(page.find("{{"), std::string::npos);
   EXPECT_EQ(Occurrences(page, "<script"), 3u);
   EXPECT_EQ(Occurrences(page, "</script>"), 3u);
-  // Nothing to fetch: no address in a tag, and a policy that forbids it.
+  // Nothing to fetch: no URL in a tag, and a policy that forbids requests.
   for (const char* tag : {"<script src", "<link rel=\"stylesheet", "@import", "url("}) {
     EXPECT_EQ(page.find(tag), std::string::npos) << tag;
   }

@@ -1,4 +1,4 @@
-// What all reports share: the data, making elements, numbers as people read them, and the state that
+// Shared by all reports: the data, creation of elements, formatting of numbers, and the state that
 // figures, legend and tables have in common.
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -35,12 +35,12 @@ const format = {
     const power = powerOfTen(Number(exponent));
     return Number(mantissa) === 1 ? power : `${mantissa}\u00d7${power}`;
   },
-  // 10⁻⁴ for 0.0001; anything that is no power of ten as above.
+  // 10⁻⁴ for 0.0001; numbers that are not powers of ten are formatted by general().
   level(value) {
     const exponent = Math.round(Math.log10(value));
     return Math.abs(value / 10 ** exponent - 1) < 1e-9 ? powerOfTen(exponent) : format.general(value);
   },
-  // With so many decimals, a proper minus and no minus before zero.
+  // With `digits` decimals, a typographic minus sign, and no minus sign before zero.
   fixed(value, digits) {
     const text = Math.abs(value).toFixed(digits);
     return value < 0 && Number(text) !== 0 ? `\u2212${text}` : text;
@@ -73,7 +73,8 @@ function say(text) {
   document.getElementById("live").textContent = text;
 }
 
-// Which methods (or runs) are hidden, and which one is pointed at. Whoever shows them listens.
+// Which methods (or runs) are hidden, and which one is highlighted. Everything that shows them listens
+// for changes.
 const state = { names: [], hidden: new Set(), highlight: null, second: true };
 const listeners = [];
 const onChange = (listener) => listeners.push(listener);
@@ -91,7 +92,7 @@ function showOnly(names) {
   state.hidden = new Set(state.names.filter((name) => !names.includes(name)));
   changed();
 }
-// Only this one; all again when it is alone already.
+// Shows only this one, or all again if it is already the only one.
 function isolate(name) {
   const alone = !state.hidden.has(name) && state.hidden.size === state.names.length - 1;
   if (alone) showAll();
@@ -103,7 +104,7 @@ function highlight(name) {
   changed();
 }
 
-// Head of a page: title, the result in a sentence, facts as [name, value], warnings.
+// The head of a page: title, the result in one sentence, facts as [name, value], warnings.
 function pageHead(title, verdict, facts, notes) {
   return el("header", {},
     el("div", { class: "top" }, el("div", {}, el("h1", {}, title)), themeSwitch()),

@@ -1,5 +1,5 @@
-// The page of `sagitta compare`. Records as in docs/compare.md; curves of other than the best and the
-// second best step size are left out of the page, as are fields that nothing here shows.
+// The page of `sagitta compare`. The records are those of docs/compare.md, without the fields that are
+// not shown here. Only the best and the second best step size of a method have curves.
 
 function comparePage({ header, runs, skipped, complete }) {
   const best = [];
@@ -35,8 +35,8 @@ function compareHead(context) {
   const settings = header.settings || {};
   const corpus = header.corpus || {};
   const facts = [
-    ["Training text", `${format.count(corpus.sequences)} sequences, ${format.count(corpus.tokens)} tokens, ${format.count(corpus.labels)} labels`],
-    header.test_corpus ? ["Test text", `${baseName(header.test)}, ${format.count(header.test_corpus.tokens)} tokens`] : null,
+    ["Training data", `${format.count(corpus.sequences)} sequences, ${format.count(corpus.tokens)} tokens, ${format.count(corpus.labels)} labels`],
+    header.test_corpus ? ["Test data", `${baseName(header.test)}, ${format.count(header.test_corpus.tokens)} tokens`] : null,
     ["Features", `${settings.features || nothing}, ${format.count(header.weights)} weights`],
     header.template ? ["Template", baseName(header.template)] : null,
     ["\u03bb", format.general(Number(settings.lambda), 4)],
@@ -55,18 +55,19 @@ function compareHead(context) {
 function compareNotes({ header, runs, complete }) {
   const notes = [];
   const optimum = header.optimum;
-  if (!complete) notes.push("This comparison was stopped before it was complete: methods are missing, and which step size is best may change.");
+  if (!complete) notes.push("This comparison is incomplete: some methods are missing, and the best step sizes may change.");
   if (optimum && known(optimum.relative_difference) && !optimum.agrees) {
-    notes.push(`The two trainings for f* differ by ${format.general(optimum.relative_difference)} of it, more than 10⁻⁹: gaps of that size mean nothing.`);
+    notes.push(`The two training runs that determine f* differ by a relative ${format.general(optimum.relative_difference)}, more than 10⁻⁹: gaps of that size are not meaningful.`);
   }
-  if (runs.some((run) => run.jobs > 1)) notes.push("Methods ran side by side: compare passes; seconds compare badly.");
+  if (runs.some((run) => run.jobs > 1)) notes.push("Several methods ran at the same time: compare passes, because times are not reliable.");
   return notes;
 }
 
 const reachedAt = (run, gap) => (run.reached || []).find((one) => Math.abs(one.relative_gap / gap - 1) < 1e-6) || {};
 const times = (a, b) => `${format.general(a / b, a / b < 9.95 ? 2 : 3)} times as many`;
 
-// Who wins, by the finest of the reported gaps that at least two methods reached (or one, if no more).
+// Which method is best, judged at the smallest gap that at least two methods reached (or one, if no
+// gap was reached by two).
 function verdict({ best, hasTest }) {
   if (!best.length) return "Nothing to compare yet.";
   const reaching = (gap) => best.filter((run) => isNumber(reachedAt(run, gap).pass));
@@ -75,7 +76,7 @@ function verdict({ best, hasTest }) {
   if (gap) parts.push(raceSentence(reaching(gap), gap, best.length));
   else {
     const ahead = best.filter((run) => isNumber(run.final_gap)).sort((a, b) => a.final_gap - b.final_gap)[0];
-    if (ahead) parts.push(`No method came within 10⁻² of the optimum; ${ahead.name} ended nearest to it, ${format.general(ahead.final_gap)} above.`);
+    if (ahead) parts.push(`No method reached a relative gap of 10⁻². ${ahead.name} came closest: its objective is ${format.general(ahead.final_gap)} above the optimum.`);
   }
   if (hasTest) parts.push(testSentence(best));
   return parts.join(" ");
@@ -85,28 +86,28 @@ function raceSentence(reaching, gap, all) {
   const by = (field) => [...reaching].sort((a, b) => reachedAt(a, gap)[field] - reachedAt(b, gap)[field]);
   const value = (run, field) => reachedAt(run, gap)[field];
   const [first, next] = by("pass");
-  let text = `${first.name} wins: it comes within a relative gap of ${format.level(gap)} of the optimum in ${format.passes(value(first, "pass"))} passes`;
-  if (next) text += `, ${next.name} is next with ${format.passes(value(next, "pass"))}`;
+  let text = `${first.name} wins: it reaches a relative gap of ${format.level(gap)} to the optimum in ${format.passes(value(first, "pass"))} passes`;
+  if (next) text += `, followed by ${next.name} with ${format.passes(value(next, "pass"))}`;
   const lbfgs = reaching.find((run) => run.method === "lbfgs");
   if (lbfgs && lbfgs !== first && lbfgs !== next) text += `, L-BFGS needs ${times(value(lbfgs, "pass"), value(first, "pass"))}`;
-  text += reaching.length < all ? `; ${reaching.length} of ${all} methods get there.` : ".";
+  text += reaching.length < all ? `; ${reaching.length} of ${all} methods reach it.` : ".";
   const quickest = by("seconds")[0];
-  text += quickest === first ? " It is also the fastest on the clock" : ` On the clock ${quickest.name} is fastest`;
-  return `${text}: ${format.seconds(value(quickest, "seconds"))} s.`;
+  text += quickest === first ? " It is also the fastest in time" : ` ${quickest.name} is the fastest in time`;
+  return `${text}, with ${format.seconds(value(quickest, "seconds"))} s.`;
 }
 
 function testSentence(best) {
   const tested = best.filter((run) => run.best_test && isNumber(run.best_test.error));
   const lowest = tested.sort((a, b) => a.best_test.error - b.best_test.error || a.best_test.pass - b.best_test.pass)[0];
   if (!lowest) return "";
-  return `The lowest test error, ${format.percent(lowest.best_test.error)} % of tokens, is that of ${lowest.name} after ${format.passes(lowest.best_test.pass)} passes.`;
+  return `The lowest test error, ${format.percent(lowest.best_test.error)} % of tokens, is reached by ${lowest.name} after ${format.passes(lowest.best_test.pass)} passes.`;
 }
 
 // ---- Curves -----------------------------------------------------------------------------------
 
 const etaText = (run) => (isNumber(run.eta) ? ` (\u03b7 = ${format.level(run.eta)})` : "");
 
-// One series a run; y(run, k) may be null.
+// One series per run; y(run, k) may be null.
 function seriesOf(context, xField, y) {
   return context.curves.map((run) => ({
     name: run.name, second: run.mark === "second",
@@ -126,7 +127,7 @@ function curveReadOut(point, optimum) {
   return lines;
 }
 
-// The x axis in passes or seconds. Methods differ much in speed, hence a logarithm for seconds.
+// The x axis in passes or seconds. Methods differ greatly in speed, so seconds are logarithmic.
 function xAxis(context, field) {
   const ends = context.curves.map((run) => run.curve[field][run.curve[field].length - 1]).filter(isNumber);
   const most = Math.max(...ends);
@@ -170,8 +171,8 @@ function gapPlot(context, field) {
     id: `gap-${field === "pass" ? "passes" : "seconds"}`,
     title: `Objective minus optimum against ${what}`,
     caption: field === "pass"
-      ? "Lower is better. One effective pass is as many evaluations of log p and its gradient as there are examples."
-      : "Lower is better. Training alone, on one thread; evaluations for this record are not in it.",
+      ? "Lower is better. One effective pass is n evaluations of log p and its gradient, where n is the number of examples."
+      : "Lower is better. Training time on one thread, without the evaluations made for this report.",
     description: raceDescription(context, field),
     x, y: { label: "f \u2212 f*", log: true, ...range, read: (point) => format.general(point.gap) },
     levels: [1e-2, 1e-4, 1e-6].map((gap) => ({ value: gap * context.optimum, label: `relative gap ${format.level(gap)}` })),
@@ -194,7 +195,7 @@ function gapSection(context) {
   if (!known(context.optimum) || !context.curves.length) return null;
   const second = context.curves.some((run) => run.mark === "second");
   return section("How fast the objective falls",
-    second ? "Step sizes of the classic stochastic methods are tuned over powers of ten: the best is solid, the second best dotted." : null,
+    second ? "The step sizes of the classic stochastic methods are tuned over powers of ten. Solid curves show the best step size, dotted curves the second best." : null,
     second ? secondSwitch() : null,
     el("div", { class: "pair" }, gapPlot(context, "pass"), gapPlot(context, "seconds")));
 }
@@ -210,7 +211,7 @@ function secondSwitch() {
 
 // ---- Test error -------------------------------------------------------------------------------
 
-// Early passes can be far above; the axis ends where the differences that matter are still seen.
+// Early passes can have a much higher error. The axis ends where the relevant differences are visible.
 function errorRange(series) {
   const all = series.flatMap((one) => one.points.map((point) => point.y));
   const lowest = Math.min(...all);
@@ -238,7 +239,7 @@ function testPlot(context, field) {
   return linePlot({
     id: `test-${field === "pass" ? "passes" : "seconds"}`,
     title: `Test error against ${field === "pass" ? "passes" : "time"}`,
-    caption: `Share of wrong tokens in the test text. The axis does not begin at zero${range.cut ? ", and curves above its end are cut off" : ""}.`,
+    caption: `The share of wrong tokens in the test data. The axis does not start at zero${range.cut ? ", and higher values are cut off" : ""}.`,
     description: testSentence(context.best),
     x, y: { label: "wrong tokens, %", min: range.min, max: range.max, tick: (value) => String(Number(value.toFixed(2))), read: (point) => `${point.y.toFixed(2)} %` },
     series, samples: roundSamples(field === "pass" ? 1 : x.min, x.max),
@@ -257,7 +258,7 @@ function summarySection(context) {
   const reach = (gap, field, text) => ({
     title: format.level(gap), group: field === "pass" ? "passes to a relative gap of" : "seconds to a relative gap of",
     value: (run) => reachedAt(run, gap)[field] ?? null, text: (run) => text(reachedAt(run, gap)[field]), best: "least" });
-  const test = (title, field, text, best) => ({ title, group: "best on the test text", best,
+  const test = (title, field, text, best) => ({ title, group: "best on the test data", best,
     value: (run) => (run.best_test && isNumber(run.best_test[field]) ? run.best_test[field] : null),
     text: (run) => text(run.best_test ? run.best_test[field] : null) });
   const hasF1 = context.best.some((run) => run.best_test && isNumber(run.best_test.f1));
@@ -266,22 +267,22 @@ function summarySection(context) {
     { title: "\u03b7", value: (run) => run.eta ?? null, text: (run) => (isNumber(run.eta) ? format.level(run.eta) : nothing) },
     ...[1e-2, 1e-4, 1e-6].map((gap) => reach(gap, "pass", format.passes)),
     ...[1e-2, 1e-4, 1e-6].map((gap) => reach(gap, "seconds", format.seconds)),
-    { title: "in the end", group: "relative gap", value: (run) => (isNumber(run.final_gap) ? run.final_gap / context.optimum : null),
+    { title: "final", group: "relative gap", value: (run) => (isNumber(run.final_gap) ? run.final_gap / context.optimum : null),
       text: (run) => format.general(run.final_gap / context.optimum), best: "least" },
     ...(context.hasTest ? [test("error, %", "error", format.percent, "least"), test("at pass", "pass", format.passes)] : []),
     ...(hasF1 ? [test("F1, %", "f1", format.percent, "most")] : []),
     { title: "memory", group: "gradients", value: (run) => run.memory_bytes ?? null, text: (run) => (run.memory_bytes ? format.bytes(run.memory_bytes) : nothing) },
   ];
   return section("Summary",
-    `A gap counts as reached at the first pass that ends at or below it; ${nothing} means never within the passes given. Click a heading to sort; the best of each column is bold.`,
+    `A gap is reached at the first pass that ends at or below it; ${nothing} means that it was not reached. Click a heading to sort. The best value of each column is bold.`,
     sortableTable("summary", "Summary of all methods", columns, context.best, { linked: (run) => run.name, sortBy: 3 }));
 }
 
 function memorySection({ header }) {
   const memory = header.memory;
   if (!memory || !memory.published) return null;
-  const words = { naive: "a vector of all weights for each example", sparse: "the weights an example can touch",
-                  marginals: "probabilities of labels and of pairs of labels", mixed: "probabilities of labels, counts of pairs" };
+  const words = { naive: "a vector of all weights per example", sparse: "the weights that an example can affect",
+                  marginals: "marginals of labels and of label pairs", mixed: "marginals of labels, expected counts of label pairs" };
   const merged = memory.merged || [];
   const rows = memory.published.map((use, k) => ({ use, merged: merged[k] || {} }));
   const share = (use) => (isNumber(use.fraction) ? format.general(use.fraction, 2) : nothing);
@@ -294,7 +295,7 @@ function memorySection({ header }) {
     { title: "bytes", group: "with twins merged", value: (row) => row.merged.bytes ?? null, text: (row) => format.bytes(row.merged.bytes) },
   ];
   return section("Memory for gradients",
-    "What SAG and SAGA remember of all examples, in four forms that give the same weights. Twins are attributes that always occur together.",
+    "The size of the gradients that SAG and SAGA store for all examples, in four forms that lead to the same weights. Twins are attributes that always occur together.",
     sortableTable("memory", "Memory for gradients", columns, rows));
 }
 
@@ -303,7 +304,7 @@ function leftOutSection({ skipped, runs }) {
   const rows = [...skipped.map((one) => [one.name, one.reason]),
                 ...diverged.map((run) => [run.name + etaText(run), "diverged"])];
   if (!rows.length) return null;
-  return section("Left out of the curves", null, plainTable("Left out", ["method", "reason"], rows.map(([name, reason]) => [name, reason])));
+  return section("Runs without a curve", null, plainTable("Runs without a curve", ["method", "reason"], rows));
 }
 
 // ---- Step sizes -------------------------------------------------------------------------------
@@ -323,7 +324,7 @@ function stepSection(context) {
   const over = tuned.some((run) => ended(run) && run.final_gap > range.max);
   return section("How much the step size matters", null, el("div", { class: "pair" }, linePlot({
     id: "steps", title: "Gap after the last pass against step size",
-    caption: "Every power of ten that was tried." + (wrong.length || over ? " Runs that diverged, or ended above the axis, are at its top." : ""),
+    caption: "Every power of ten that was tried." + (wrong.length || over ? " Runs that diverged or ended above the axis are drawn at its top." : ""),
     description: names.map((name) => {
       const winner = context.best.find((run) => run.name === name);
       return `${name}: best at ${winner && winner.eta}`;
@@ -356,7 +357,7 @@ function samplingSection(context) {
   chooser.addEventListener("change", show);
   show();
   return section("How the examples were sampled",
-    "Non-uniform methods visit examples with a large Lipschitz constant L\u1d62 of the gradient more often.",
+    "Non-uniform methods visit examples more often if the Lipschitz constant L\u1d62 of their gradient is large.",
     el("div", { class: "tools" }, el("label", {}, "Method", chooser)), place);
 }
 
@@ -373,8 +374,8 @@ function visitsPlot(run) {
   };
   const labels = visits.counts.map((_, k) => whole(k));
   return barPlot({
-    id: "visits", title: `Visits to an example: ${run.name}`,
-    caption: `${format.count(examples)} examples, ${format.count(run.sampling.iterations)} visits, on average ${format.general(visits.mean, 3)}; ${format.count(visits.unseen || 0)} never visited.`,
+    id: "visits", title: `Visits per example: ${run.name}`,
+    caption: `${format.count(examples)} examples, ${format.count(run.sampling.iterations)} visits, ${format.general(visits.mean, 3)} per example on average; ${format.count(visits.unseen || 0)} examples were never visited.`,
     description: `From ${visits.smallest} to ${visits.largest} visits, ${format.general(visits.mean, 3)} on average.`,
     xLabel: "number of visits", yLabel: "examples", labels, counts: visits.counts,
     readOut: (k) => [`${labels[k]} visits`, `${format.count(visits.counts[k])} examples, ${format.percent(visits.counts[k] / examples, 1)} %`],
@@ -386,9 +387,9 @@ function lipschitzPlot(run) {
   const text = (value) => format.general(value, 2);
   return barPlot({
     id: "lipschitz", title: `Lipschitz constants L\u1d62: ${run.name}`,
-    caption: `Estimates at the end, from ${text(lipschitz.smallest)} to ${text(lipschitz.largest)}, on average ${text(lipschitz.mean)}. The curve is the mean number of visits of the examples in a bar.`,
+    caption: `Final estimates, from ${text(lipschitz.smallest)} to ${text(lipschitz.largest)}, ${text(lipschitz.mean)} on average. The curve shows the mean number of visits of the examples in each bar.`,
     description: `Constants from ${text(lipschitz.smallest)} to ${text(lipschitz.largest)}, mean ${text(lipschitz.mean)}.`,
-    xLabel: "L\u1d62 (left end of each bar)", yLabel: "examples", labels: lipschitz.counts.map((_, k) => text(lipschitz.edges[k])),
+    xLabel: "L\u1d62 (lower end of each bar)", yLabel: "examples", labels: lipschitz.counts.map((_, k) => text(lipschitz.edges[k])),
     counts: lipschitz.counts, line: known(lipschitz.visits) ? { label: "mean visits", values: lipschitz.visits } : null,
     readOut: (k) => [`L\u1d62 ${binText(lipschitz.edges, k, text)}`, `${format.count(lipschitz.counts[k])} examples`,
       ...(lipschitz.visits && isNumber(lipschitz.visits[k]) ? [`${format.general(lipschitz.visits[k], 3)} visits on average`] : [])],

@@ -1,7 +1,7 @@
-// Heat maps: tables whose cells are coloured, so that they can be read, searched, copied and printed.
+// Heat maps: tables with coloured cells, so that they can be read, searched, copied and printed.
 
-// Blue for below, orange for above zero; white between. Both ends differ in lightness from the middle
-// alike, and blue and orange are told apart with any kind of colour blindness.
+// Blue below zero, orange above, white at zero. Both ends are equally dark, and blue and orange are
+// distinguishable with every kind of colour blindness.
 function divergingColor(share) {
   const end = share < 0 ? [0, 90, 160] : [200, 80, 0];
   const t = Math.min(1, Math.abs(share)) ** 0.8;

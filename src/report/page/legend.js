@@ -1,7 +1,7 @@
-// The legend of all figures at once. Click or Enter hides and shows a method; double click, Shift or
-// Alt with a click, or the key I leave it alone; Escape brings all back; arrow keys move.
+// One legend for all figures. Click or Enter hides or shows a method. Double-click, Shift+click,
+// Alt+click or the key I shows only that method. Escape shows all. Arrow keys move the focus.
 
-// groups: [{title, names}], buttons that show one group; label(name): what to call it.
+// groups: [{title, names}], one button per group; label(name): the text to show for a name.
 function legend(title, groups, label = (name) => name) {
   const items = state.names.map((name) => legendItem(name, label(name)));
   const list = el("ul", {}, ...items.map((item) => el("li", {}, item)));
@@ -13,7 +13,7 @@ function legend(title, groups, label = (name) => name) {
   }
   return el("nav", { class: "legend", "aria-label": title },
     list, el("div", { class: "buttons", role: "group", "aria-label": "Show" }, ...buttons),
-    el("p", { class: "help" }, "Click hides or shows. Double click (or the key I) leaves one alone, Esc brings all back."));
+    el("p", { class: "help" }, "Click to hide or show. Double-click (or press I) to show only one. Press Esc to show all."));
 }
 
 function legendItem(name, text) {

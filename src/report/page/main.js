@@ -1,4 +1,4 @@
-// Starts the page: what to draw, printing, and the mode in which figures become pictures.
+// Starts the page: builds its content, and handles printing and the export of figures as images.
 
 Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 Chart.defaults.font.size = 12;
@@ -7,11 +7,11 @@ document.documentElement.dataset.theme = theme();
 const content = document.getElementById("content");
 content.append(...(data.kind === "compare" ? comparePage(data) : modelsPage(data)));
 content.append(el("p", { class: "unseen", id: "canvas-help" },
-  "Arrow keys read out the points: left and right along a curve, up and down to another one."));
+  "Use the arrow keys to read the points: left and right move along a curve, up and down switch curves."));
 changed();
 
-// The canvases are bitmaps, and on paper get another width than they are told of: for paper they are
-// drawn in light colours at a fixed size with many dots, and page.css fits them into their columns.
+// Canvases are bitmaps, and the browser does not report their width on paper. For printing they are
+// drawn in light colours at a fixed size and high resolution; page.css scales them to their columns.
 function redrawAll(paper) {
   for (const chart of charts) {
     chart.options.devicePixelRatio = paper ? 3 : undefined;
@@ -29,7 +29,7 @@ window.addEventListener("afterprint", () => {
   redrawAll(false);
 });
 
-// For `--png`: every figure by itself with its own legend, light. Gives the names of the figures.
+// For `--png`: gives every figure its own legend and light colours. Returns the names of the figures.
 window.sagittaPictures = () => {
   document.documentElement.classList.add("pictures");
   forceTheme("light");

@@ -1,4 +1,4 @@
-// The page of `sagitta report`: training runs from their logs, then model after model.
+// The page of `sagitta report`: training runs from their logs, then the models.
 
 function modelsPage({ version, runs, models }) {
   const names = uniqueNames(runs.map((run) => baseName((run.start && run.start.model) || run.file)));
@@ -10,7 +10,7 @@ function modelsPage({ version, runs, models }) {
   return parts;
 }
 
-// Runs of the same name get a number.
+// Adds a number to names that occur more than once.
 function uniqueNames(names) {
   const seen = new Map();
   return names.map((name) => {
@@ -28,9 +28,9 @@ function modelsHead(version, runs, models) {
   const one = models[0];
   const start = runs.length && runs[0].start;
   const facts = [
-    start && start.train ? ["Training text", listed(start.train.map(baseName))] : null,
+    start && start.train ? ["Training data", listed(start.train.map(baseName))] : null,
     start && start.corpus ? ["Size", `${format.count(start.corpus.sequences)} sequences, ${format.count(start.corpus.tokens)} tokens`] : null,
-    one && one.test ? ["Test text", `${baseName(one.test.file)}, ${format.count(one.test.sequences)} sequences, ${format.count(one.test.tokens)} tokens`] : null,
+    one && one.test ? ["Test data", `${baseName(one.test.file)}, ${format.count(one.test.sequences)} sequences, ${format.count(one.test.tokens)} tokens`] : null,
     ["Sagitta", version],
   ].filter(Boolean);
   return pageHead(title, modelsVerdict(runs, models), facts, []);
@@ -46,20 +46,20 @@ function modelsVerdict(runs, models) {
   const tested = models.filter((model) => model.test).sort((a, b) => score(b.test) - score(a.test));
   if (tested.length > 1) {
     const [first, next] = tested.map((model) => baseName(model.file));
-    if (score(tested[0].test) === score(tested[1].test)) return `${first} and ${next} do equally well on the test text, with ${scoreText(tested[0].test)} right.`;
-    return `${first} is best on the test text, with ${scoreText(tested[0].test)} right; ${next} is next with ${scoreText(tested[1].test)}.`;
+    if (score(tested[0].test) === score(tested[1].test)) return `${first} and ${next} are equally good on the test data, with ${scoreText(tested[0].test)} correct.`;
+    return `${first} is best on the test data, with ${scoreText(tested[0].test)} correct, followed by ${next} with ${scoreText(tested[1].test)}.`;
   }
   if (tested.length) {
     const worst = tested[0].test.labels.filter((row) => row.actual >= 5).sort((a, b) => a.f1 - b.f1)[0];
-    return `The model gets ${scoreText(tested[0].test)} right on the test text.` +
-      (worst ? ` It finds ${worst.name} hardest, with an F1 of ${format.percent(worst.f1, 1)} %.` : "");
+    return `The model labels ${scoreText(tested[0].test)} of the test data correctly.` +
+      (worst ? ` The hardest label is ${worst.name}, with an F1 of ${format.percent(worst.f1, 1)} %.` : "");
   }
   const run = runs.find((one) => one.end);
   if (run) {
     const end = run.end;
     return `${run.name} was trained in ${format.passes(end.pass)} passes and ${format.seconds(end.seconds)} s; it stopped because ${end.stop_reason}.`;
   }
-  return models.length ? `${format.count(models[0].weights)} weights, ${format.count(models[0].label_count)} labels.` : "A training that has not ended.";
+  return models.length ? `${format.count(models[0].weights)} weights, ${format.count(models[0].label_count)} labels.` : "This training run has not finished.";
 }
 
 // ---- Training runs ----------------------------------------------------------------------------
@@ -82,8 +82,8 @@ function runReadOut(point) {
   return lines;
 }
 
-// What the axis of y shows at first: up to a few times the last values of an objective, and down to
-// some way below the best score. Early passes can be far off.
+// The initial range of the y axis: up to a few times the final objective, or down to somewhat below the
+// final score. Early passes can be far outside.
 function usualRange(series, rises) {
   const all = series.flatMap((one) => one.points.map((point) => point.y));
   const lasts = series.map((one) => one.points[one.points.length - 1].y);
@@ -117,13 +117,13 @@ function runsBoard(runs) {
   const last = (values) => values[values.length - 1];
   const ends = (field, text) => `At the end: ${runs.filter(field).map((run) => `${run.name} ${text(last(field(run)))}`).join(", ")}.`;
   const objective = { id: "objective", title: "Objective", label: "objective", field: objectiveOf, log: false,
-    caption: traced ? "The exact objective after each pass." : "Estimated from the losses met on the way (train --trace-objective computes it exactly).",
+    caption: traced ? "The exact objective after each pass." : "Estimated from the losses computed during training (train --trace-objective computes it exactly).",
     read: (point) => format.general(point.y, 5), description: ends(objectiveOf, (value) => format.general(value, 5)) };
-  const gradient = { id: "gradient", title: "Gradient", label: "largest element of the gradient", field: (run) => run.curve.gradient_inf, log: true,
-    caption: "The estimate that training stops on.", read: (point) => format.general(point.y),
+  const gradient = { id: "gradient", title: "Gradient", label: "largest gradient component", field: (run) => run.curve.gradient_inf, log: true,
+    caption: "The estimate that is compared with the tolerance.", read: (point) => format.general(point.y),
     description: ends((run) => run.curve.gradient_inf, (value) => format.general(value)) };
   const dev = { id: "dev", title: "Development score", label: "score, %", field: (run) => run.curve.dev_score, scale: 100, rises: true,
-    caption: "Span F1 where labels mark spans, otherwise the share of correct tokens. The axis does not begin at zero.",
+    caption: "Span F1 if the labels mark spans, otherwise token accuracy. The axis does not start at zero.",
     tick: (value) => String(Number(value.toFixed(2))), read: (point) => `${point.y.toFixed(2)} %`,
     description: ends((run) => run.curve.dev_score, (value) => `${format.percent(value)} %`) };
   const figures = [objective, gradient, dev].flatMap((what) => ["pass", "seconds"].map((x) => runPlot(runs, x, what))).filter(Boolean);
@@ -144,14 +144,14 @@ function runsTable(runs) {
     plain("passes", (run) => end(run, "pass"), format.passes, "least"),
     plain("seconds", (run) => end(run, "seconds"), format.seconds, "least"),
     plain("objective", (run) => (run.end && run.end.certificate ? run.end.certificate.objective : null), (value) => format.general(value, 6)),
-    plain("above the optimum at most", (run) => (run.end && run.end.certificate ? run.end.certificate.bound : null), (value) => format.general(value), "least"),
+    plain("bound on the distance to the optimum", (run) => (run.end && run.end.certificate ? run.end.certificate.bound : null), (value) => format.general(value), "least"),
     plain("best development score, %", (run) => end(run, "best_dev_score"), format.percent, "most"),
-    { title: "stopped because", left: true, value: (run) => end(run, "stop_reason"), text: (run) => end(run, "stop_reason") || "has not ended" },
+    { title: "stopped because", left: true, value: (run) => end(run, "stop_reason"), text: (run) => end(run, "stop_reason") || "not finished" },
   ];
   return sortableTable("runs", "Training runs", columns, runs, { linked: (run) => run.name });
 }
 
-// Strengths of regularisation one after the other.
+// The regularisation strengths of a path, in order.
 function pathSection(runs) {
   const rows = runs.flatMap((run) => run.path.map((point) => ({ ...point, name: run.name })));
   if (!rows.length) return null;
@@ -187,11 +187,11 @@ function scoresOfAll(models) {
   const columns = [
     { title: "model", left: true, value: (model) => baseName(model.file), text: (model) => baseName(model.file) },
     { title: "weights", value: (model) => model.weights, text: (model) => format.count(model.weights) },
-    { title: "tokens right, %", value: (model) => model.test.correct_tokens / model.test.tokens, text: (model) => format.percent(model.test.correct_tokens / model.test.tokens), best: "most" },
-    { title: "sequences right, %", value: (model) => model.test.correct_sequences / model.test.sequences, text: (model) => format.percent(model.test.correct_sequences / model.test.sequences), best: "most" },
+    { title: "token accuracy, %", value: (model) => model.test.correct_tokens / model.test.tokens, text: (model) => format.percent(model.test.correct_tokens / model.test.tokens), best: "most" },
+    { title: "sequence accuracy, %", value: (model) => model.test.correct_sequences / model.test.sequences, text: (model) => format.percent(model.test.correct_sequences / model.test.sequences), best: "most" },
     { title: "span F1, %", value: (model) => (model.test.has_spans ? model.test.all_spans.f1 : null), text: (model) => (model.test.has_spans ? format.percent(model.test.all_spans.f1) : nothing), best: "most" },
   ];
-  return section("Models on the test text", null, sortableTable("models", "Models on the test text", columns, models));
+  return section("Models on the test data", null, sortableTable("models", "Models on the test data", columns, models));
 }
 
 function modelFacts(model) {
@@ -200,7 +200,7 @@ function modelFacts(model) {
   return section(`Model ${baseName(model.file)}`, null,
     el("dl", { class: "facts" }, ...[
       ["Labels", format.count(model.label_count)], ["Attributes", format.count(model.node_attributes)],
-      model.edge_attributes ? ["Attributes of edges", format.count(model.edge_attributes)] : null,
+      model.edge_attributes ? ["Edge attributes", format.count(model.edge_attributes)] : null,
       ["Weights", format.count(model.weights)],
       certificate.objective > 0 ? ["Objective", `${format.general(certificate.objective, 8)}, at most ${format.general(certificate.bound)} above the optimum`] : null,
       ...settings,
@@ -213,42 +213,42 @@ function scoreColumns(first) {
   const number = (title, field) => ({ title, value: (row) => row[field], text: (row) => format.count(row[field]) });
   return [{ title: first, left: true, value: (row) => row.name, text: (row) => row.name || "(empty)" },
     share("F1, %", "f1"), share("precision, %", "precision"), share("recall, %", "recall"),
-    number("true", "actual"), number("predicted", "predicted"), number("right", "correct")];
+    number("true", "actual"), number("predicted", "predicted"), number("correct", "correct")];
 }
 
 function testSections(model) {
   const test = model.test;
   if (!test) return [];
-  const summary = `${format.percent(test.correct_tokens / test.tokens)} % of ${format.count(test.tokens)} tokens and ${format.percent(test.correct_sequences / test.sequences)} % of ${format.count(test.sequences)} sequences are right` +
+  const summary = `${format.percent(test.correct_tokens / test.tokens)} % of ${format.count(test.tokens)} tokens and ${format.percent(test.correct_sequences / test.sequences)} % of ${format.count(test.sequences)} sequences are correct` +
     (test.has_spans ? `; spans: precision ${format.percent(test.all_spans.precision)} %, recall ${format.percent(test.all_spans.recall)} %, F1 ${format.percent(test.all_spans.f1)} %.` : ".");
   const tables = [el("div", {}, el("h3", {}, "By label"), sortableTable("labels", "Scores by label", scoreColumns("label"), test.labels))];
-  if (test.has_spans) tables.unshift(el("div", {}, el("h3", {}, "By type of span"), sortableTable("spans", "Scores by span", scoreColumns("span"), test.spans)));
+  if (test.has_spans) tables.unshift(el("div", {}, el("h3", {}, "By span type"), sortableTable("spans", "Scores by span", scoreColumns("span"), test.spans)));
   return [section(`Scores on ${baseName(test.file)}`, summary, el("div", { class: "pair" }, ...tables)),
-          section("What is taken for what", null, confusionMap(test.confusion)),
-          section("Is it as sure as it should be?", null, el("div", { class: "pair" }, confidencePlot(test.confidence)))];
+          section("Confusions", null, confusionMap(test.confusion)),
+          section("Calibration", null, el("div", { class: "pair" }, confidencePlot(test.confidence)))];
 }
 
 function confusionMap(confusion) {
   const sums = confusion.counts.map((row) => row.reduce((a, b) => a + b, 0));
-  const left = confusion.left_out ? ` ${format.count(confusion.left_out)} labels with fewer errors are left out, with ${format.count(confusion.errors_left_out)} errors.` : "";
-  return heatMap({ id: "confusion", title: "True labels (rows) and predicted ones (columns)", corner: "true \u2193 predicted \u2192",
+  const left = confusion.left_out ? ` ${format.count(confusion.left_out)} labels with fewer errors are not shown; they have ${format.count(confusion.errors_left_out)} errors.` : "";
+  return heatMap({ id: "confusion", title: "True labels (rows) and predicted labels (columns)", corner: "true \u2193 predicted \u2192",
     rows: confusion.labels, columns: confusion.labels, cells: confusion.counts.map((row) => row.map((count) => count || null)),
-    caption: `Numbers of tokens. Errors are orange, the darker the larger their share of the true label; what is right is grey.${left}`,
+    caption: `Number of tokens. Errors are orange: the darker, the larger their share of the true label. Correct labels are grey.${left}`,
     color: (count, r, c) => (r === c ? [226, 230, 234] : divergingColor(0.08 + Math.min(1, 2 * count / Math.max(sums[r], 1)))),
     text: (count) => format.count(count),
-    hint: (count, row, column) => `${count || 0} of true ${row} predicted as ${column}` });
+    hint: (count, row, column) => `${row} predicted as ${column}: ${count || 0} tokens` });
 }
 
 function confidencePlot(bins) {
   const share = bins.map((bin) => (bin.tokens ? (100 * bin.correct) / bin.tokens : null));
   const labels = bins.map((_, k) => `${10 * k}\u2013${10 * k + 10}`);
-  return barPlot({ id: "confidence", title: "How often a label of this probability is right",
-    caption: "Bars: the share of tokens that are right. Curve: the mean probability, where the bars would end if it were exact.",
-    description: bins.map((bin, k) => (bin.tokens ? `${labels[k]} %: ${share[k].toFixed(0)} % of ${bin.tokens} right` : null)).filter(Boolean).join("; "),
-    xLabel: "marginal probability of the predicted label, %", yLabel: "right, %", labels, counts: share,
+  return barPlot({ id: "confidence", title: "Accuracy by predicted probability",
+    caption: "Bars: the share of correct tokens. Curve: the mean predicted probability. For a perfectly calibrated model they coincide.",
+    description: bins.map((bin, k) => (bin.tokens ? `${labels[k]} %: ${share[k].toFixed(0)} % of ${bin.tokens} correct` : null)).filter(Boolean).join("; "),
+    xLabel: "marginal probability of the predicted label, %", yLabel: "correct, %", labels, counts: share,
     line: { label: "mean probability, %", values: bins.map((bin) => (bin.tokens ? 100 * bin.mean : null)) },
     sameAxis: true,
-    readOut: (k) => [`probability ${labels[k]} %`, `${format.count(bins[k].tokens)} tokens`, bins[k].tokens ? `${share[k].toFixed(1)} % right` : "none"] });
+    readOut: (k) => [`probability ${labels[k]} %`, `${format.count(bins[k].tokens)} tokens`, bins[k].tokens ? `${share[k].toFixed(1)} % correct` : "none"] });
 }
 
 function transitionSection(model) {
@@ -256,9 +256,9 @@ function transitionSection(model) {
   const all = weights.flat().filter(isNumber);
   if (!all.length) return null;
   const most = Math.max(...all.map(Math.abs)) || 1;
-  return section("Transitions", null, heatMap({ id: "transitions", title: "Weight of a label (column) after another (row)",
+  return section("Transitions", null, heatMap({ id: "transitions", title: "Weight of the transition from one label (row) to the next (column)",
     corner: "from \u2193 to \u2192", rows: labels, columns: labels, cells: weights,
-    caption: `Orange: more likely, blue: less likely; an empty cell has no weight.${leftOut ? ` ${format.count(leftOut)} labels with smaller weights are left out.` : ""}`,
+    caption: `Orange transitions are more likely, blue ones less likely. Empty cells have no weight.${leftOut ? ` ${format.count(leftOut)} labels with smaller weights are not shown.` : ""}`,
     color: (value) => divergingColor(value / most), text: (value) => format.fixed(value, 1),
     hint: (value, row, column) => `${row} \u2192 ${column}: ${known(value) ? format.general(value, 4) : "no weight"}`,
     scale: [[-1, `\u2212${format.general(most, 2)}`], [1, format.general(most, 2)]], ramp: divergingColor }));
@@ -279,7 +279,7 @@ function attributeSection(model) {
   search.addEventListener("input", show);
   chooser.addEventListener("change", show);
   show();
-  return section("Strongest attributes", `${format.count(shown)} of ${format.count(all)} weights of attributes are in this page: the strongest of each label, for and against it. ${format.count(all - shown)} are left out.`,
+  return section("Strongest attributes", `This page contains ${format.count(shown)} of ${format.count(all)} attribute weights: for each label, the strongest ones for and against it.`,
     el("div", { class: "tools" }, el("label", {}, "Search", search), el("label", {}, "Label", chooser)), place);
 }
 
@@ -289,7 +289,7 @@ const kMostCards = 60;
 const weightBar = (weight, most) => el("span", { class: "bar", title: weight > 0 ? "for the label" : "against the label",
   style: `width:${((6 * Math.abs(weight)) / most).toFixed(2)}em;background:${cssColor(divergingColor(Math.sign(weight)))}` });
 
-// Before anything is searched: the strongest few of every label.
+// Shown before a search: the strongest few attributes of every label.
 function attributeCards(labels) {
   const shown = labels.filter((one) => one.for.length + one.against.length).slice(0, kMostCards);
   const most = Math.max(...shown.flatMap((one) => [...one.for, ...one.against].map(([, weight]) => Math.abs(weight))), 1e-300);
@@ -304,8 +304,8 @@ function attributeCards(labels) {
 }
 
 function attributeResult(entries, labels, text, label) {
-  const wanted = text.toLowerCase();
-  const found = entries.filter((entry) => (label === "" || entry.label === labels[Number(label)].label) && entry.attribute.toLowerCase().includes(wanted))
+  const part = text.toLowerCase();
+  const found = entries.filter((entry) => (label === "" || entry.label === labels[Number(label)].label) && entry.attribute.toLowerCase().includes(part))
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const most = Math.max(...entries.map((entry) => Math.abs(entry.weight)), 1e-300);
   const edges = found.some((entry) => entry.from);
@@ -317,15 +317,15 @@ function attributeResult(entries, labels, text, label) {
     { title: "strength", left: true, value: (entry) => Math.abs(entry.weight), node: (entry) => weightBar(entry.weight, most) },
   ];
   const count = el("p", { class: "soft", role: "status" }, found.length > kMostRows
-    ? `${format.count(found.length)} found, the strongest ${kMostRows} shown.` : `${format.count(found.length)} found.`);
+    ? `${format.count(found.length)} found; the strongest ${kMostRows} are shown.` : `${format.count(found.length)} found.`);
   return found.length ? [count, sortableTable("attributes", "Strongest attributes", columns, found.slice(0, kMostRows), { sticky: false })] : [count];
 }
 
 // ---- Sentences --------------------------------------------------------------------------------
 
-const kinds = { mistakes: "Most confident mistakes", unsure: "Least certain", first: "First in the text" };
+const kinds = { mistakes: "Most confident mistakes", unsure: "Least certain", first: "First in the file" };
 
-// Yellow-white for a coin's toss, green-blue for certainty: lightness changes as well as hue.
+// Yellow for low probabilities, light blue for certainty: lightness changes as well as hue.
 function confidenceColor(p) {
   const low = [255, 214, 120];
   const high = [214, 236, 246];
@@ -342,8 +342,8 @@ function exampleSection(model) {
   const show = () => place.replaceChildren(...examples.filter((one) => one.kind === chooser.value).map(sentence));
   chooser.addEventListener("change", show);
   show();
-  return section("Sentences", "Colour is the marginal probability of the predicted label; a frame marks a mistake, with the true label in brackets. Point at a token for the alternatives.",
-    el("div", { class: "scale", "aria-hidden": "true" }, "unsure", el("i", { style: `background:linear-gradient(to right, ${cssColor(confidenceColor(0.4))}, ${cssColor(confidenceColor(1))})` }), "certain"),
+  return section("Example sequences", "The colour shows the marginal probability of the predicted label. A frame marks a mistake, with the true label in parentheses. Point at a token to see the alternatives.",
+    el("div", { class: "scale", "aria-hidden": "true" }, "uncertain", el("i", { style: `background:linear-gradient(to right, ${cssColor(confidenceColor(0.4))}, ${cssColor(confidenceColor(1))})` }), "certain"),
     el("div", { class: "tools" }, el("label", {}, "Show", chooser)), place);
 }
 
@@ -357,6 +357,6 @@ function sentence(example) {
   });
   const wrong = example.tokens.filter((token) => known(token.true)).length;
   return el("div", { class: "sentence" },
-    el("p", {}, `Sequence ${format.count(example.index)}${example.line ? `, line ${format.count(example.line)}` : ""}: ${wrong ? `${wrong} of ${example.tokens.length} tokens wrong` : "all right"}${example.left_out ? `; ${format.count(example.left_out)} more tokens are not shown` : ""}`),
+    el("p", {}, `Sequence ${format.count(example.index)}${example.line ? `, line ${format.count(example.line)}` : ""}: ${wrong ? `${wrong} of ${example.tokens.length} tokens wrong` : "all correct"}${example.left_out ? `; ${format.count(example.left_out)} more tokens are not shown` : ""}`),
     ...tokens);
 }

@@ -1,9 +1,10 @@
-// Figures with curves: Chart.js with axes that say what they show, read-outs for mouse and keyboard,
-// the same highlighting everywhere, and the numbers as a table for those who cannot see the curves.
+// Figures with curves: Chart.js with labelled axes, read-outs for mouse and keyboard, highlighting that
+// is shared by all figures, and the numbers as a table for readers who cannot see the curves.
 
 const charts = [];
 
-// Charts out of sight are drawn when they come into view: pointing at a curve must answer at once.
+// Charts outside the viewport are redrawn only when they scroll into view, so that highlighting is
+// immediate.
 const inView = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     const chart = Chart.getChart(target);
@@ -22,7 +23,8 @@ function redrawLater(chart) {
   else chart.stale = true;
 }
 
-// Powers of ten, every second or third when there are many; 1, 2 and 5 times them when there are few.
+// Ticks at powers of ten: every second or third if there are many; also at 2 and 5 times them if there
+// are few.
 function keepLogTicks(scale) {
   const exponent = (tick) => Math.log10(tick.value);
   const isPower = (tick) => Math.abs(exponent(tick) - Math.round(exponent(tick))) < 1e-9;
@@ -48,7 +50,7 @@ function axisOptions(axis) {
   };
 }
 
-// Horizontal lines with a name: a level that the tables speak of. The names are drawn over the curves.
+// Named horizontal lines, for the levels that the tables refer to. The names are drawn over the curves.
 function eachLevel(chart, draw) {
   const { ctx, chartArea, scales } = chart;
   for (const level of chart.options.levels || []) {
@@ -80,7 +82,7 @@ const levelLines = {
   }),
 };
 
-// A few points on each curve carry its shape, at different places for different curves.
+// Only a few points of each curve have a marker, at different positions for different curves.
 function markPoints(count, index) {
   const every = Math.max(1, Math.ceil(count / 7));
   return (k) => (k + index * 2) % every === 0;
@@ -98,7 +100,7 @@ function dataset(series) {
   };
 }
 
-// Colours, widths and visibility as the state says.
+// Updates colours, line widths and visibility from the state.
 function restyle(chart) {
   const ink = themeColor("--ink");
   const soft = themeColor("--soft");
@@ -179,7 +181,8 @@ function switchButton(one, chart) {
   return button;
 }
 
-// Left and right walk along a curve, up and down change to another one; the read-out is also said.
+// Left and right move along a curve, up and down switch curves; the read-out is also announced to
+// screen readers.
 function keyboardReadOut(canvas, chart, spec) {
   let at = null;
   const clear = () => {
@@ -218,7 +221,7 @@ function nextPoint(at, key, visible, chart) {
   return { set, index: Math.min(at.index, last(set)) };
 }
 
-// The last value at or before some places of the x axis; made when it is opened.
+// The last value at or before each sample of the x axis; built when it is first opened.
 function numbersTable(spec) {
   if (!spec.samples) return null;
   const box = el("details", {}, el("summary", {}, "Numbers"));
@@ -233,7 +236,7 @@ function numbersTable(spec) {
   return box;
 }
 
-// 1, 2, 5, 10, ... up to `most`, and `most` itself; at most about eight.
+// 1, 2, 5, 10, ... up to `most`, and `most` itself; at most eight numbers.
 function roundSamples(least, most) {
   const samples = [];
   for (let power = 10 ** Math.floor(Math.log10(least)); power < most; power *= 10) {
@@ -242,9 +245,9 @@ function roundSamples(least, most) {
   return [...samples.slice(-7), most];
 }
 
-// Bars over bins of a histogram, and perhaps a curve on an axis of its own.
+// Bars for the bins of a histogram, with an optional curve on its own axis.
 // spec: {id, title, caption, description, xLabel, yLabel, labels, counts, readOut, line: {label, values},
-//        sameAxis: the curve has the axis of the bars}
+//        sameAxis: the curve uses the axis of the bars}
 function barPlot(spec) {
   const canvas = el("canvas", { role: "img", tabindex: "0", "aria-label": `${spec.title}. ${spec.description}` });
   const figure = el("figure", { "data-figure": spec.id, id: `figure-${spec.id}` },
@@ -294,7 +297,7 @@ function barKeys(canvas, chart, spec) {
   });
 }
 
-// Takes a chart out of use when its figure is replaced.
+// Destroys the charts of figures that are about to be replaced.
 function dropCharts(parent) {
   for (const canvas of parent.querySelectorAll("canvas")) {
     const chart = Chart.getChart(canvas);

@@ -1,4 +1,4 @@
-// Tables that sort by any column, and whose rows are linked to the curves of the figures.
+// Tables that can be sorted by any column, with rows linked to the curves of the figures.
 
 // columns: [{title, group, text: row -> string, value: row -> number or string (null: last), left,
 //            best: "least" | "most", node: row -> Node}]; linked: row -> name of its curve.
@@ -25,13 +25,13 @@ function sortableTable(id, caption, columns, rows, { linked = null, sortBy = nul
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, table);
 }
 
-// What is not known comes last in either direction.
+// Unknown values come last in both directions.
 function compareValues(a, b, sign) {
   if (!known(a) || !known(b)) return known(b) - known(a);
   return sign * (typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b);
 }
 
-// A line above the titles that ties neighbouring columns together.
+// A row above the titles that names groups of neighbouring columns.
 function groupRow(columns) {
   if (!columns.some((column) => column.group)) return null;
   const cells = [];
@@ -59,7 +59,7 @@ function tableRow(row, columns, rows, linked) {
   return node;
 }
 
-// Pointing at a row shows its curve, and the other way round.
+// Pointing at a row highlights its curve, and vice versa.
 function linkRow(node, name) {
   node.dataset.name = name;
   node.tabIndex = 0;
@@ -74,7 +74,7 @@ function linkRow(node, name) {
   });
 }
 
-// A plain table: heads and rows of text, the first column left.
+// A plain table of text: headings and rows, the first column left-aligned.
 function plainTable(caption, heads, rows) {
   const cell = (tag) => (text, k) => el(tag, { class: k === 0 ? "text" : null, scope: tag === "th" ? "col" : null }, text);
   return el("div", { class: "scroll" }, el("table", {},

@@ -1,8 +1,9 @@
 // Light and dark, and the colours of methods.
 //
-// Colours are those of Okabe and Ito, which readers with any kind of colour blindness can tell apart,
-// a little darker on white and lighter on black for contrast; their yellow is left out on white. With
-// more methods than colours, the shape of the points tells them apart: no two have both in common.
+// The colours are those of Okabe and Ito, which are distinguishable with every kind of colour blindness,
+// slightly darker on white and lighter on black for contrast; their yellow is not used on white. If
+// there are more methods than colours, the shape of the points differs as well: no two methods share
+// both colour and shape.
 
 const palettes = {
   light: ["#16191d", "#0072b2", "#d55e00", "#009e73", "#b85c91", "#c48600", "#2f9bd8"],
@@ -11,12 +12,12 @@ const palettes = {
 const shapes = ["circle", "triangle", "rect", "rectRot", "star", "crossRot"];
 
 const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
-let chosenTheme = null; // null: as the system
+let chosenTheme = null; // null: follow the system
 let forcedTheme = null; // while printing
 
 const theme = () => forcedTheme || chosenTheme || (systemDark.matches ? "dark" : "light");
 
-// The variables of page.css, kept because asking for them in the middle of drawing is slow.
+// The variables of page.css, cached because querying them while drawing is slow.
 const themeColors = new Map();
 function themeColor(variable) {
   if (!themeColors.has(variable)) {
@@ -58,7 +59,7 @@ function look(name) {
   };
 }
 
-// The line and point of a method as a small picture, for legend and tables.
+// The line and point of a method as a small image, for the legend and tables.
 function swatch(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const add = (tag, attributes) => {

@@ -1,5 +1,5 @@
-// Logs of trainings to curves.
-#include "report/run_records.h"
+// From training logs to curves.
+#include "report/records.h"
 
 #include <gtest/gtest.h>
 
