@@ -37,7 +37,8 @@ std::shared_ptr<const ModelData> ReadCrfppTextModel(const std::string& path, std
 std::shared_ptr<const ModelData> ReadCrfppBinaryModel(const std::string& path,
                                                       std::string_view bytes);
 
-/// Writes the text file. Throws Error(kData) when the format cannot hold the model.
-void WriteCrfppModel(const ModelData& model, const std::string& path);
+/// Writes the text file. Throws Error(kData) before anything is written when the format cannot hold
+/// the model.
+void WriteCrfppModel(const ModelData& model, const ByteSink& write);
 
 }  // namespace sagitta::internal

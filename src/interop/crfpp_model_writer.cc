@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/file.h"
 #include "interop/crfpp_model.h"
 #include "interop/plain_transitions.h"
 #include "interop/refusals.h"
@@ -22,8 +21,8 @@ struct Feature {
 
 class CrfppModelWriter {
  public:
-  CrfppModelWriter(const ModelData& model, const std::string& path)
-      : model_(model), labels_(model.labels.size()), file_(path) {}
+  CrfppModelWriter(const ModelData& model, const ByteSink& write)
+      : model_(model), labels_(model.labels.size()), write_(write) {}
 
   void Write() {
     Check();
@@ -40,8 +39,7 @@ class CrfppModelWriter {
         AppendRow(model_.edge, feature);
       }
     }
-    file_.Write(out_);
-    file_.Commit();
+    write_(out_);
   }
 
  private:
@@ -161,7 +159,7 @@ class CrfppModelWriter {
 
   void FlushIfLarge() {
     if (out_.size() < kPiece) return;
-    file_.Write(out_);
+    write_(out_);
     out_.clear();
   }
 
@@ -169,7 +167,7 @@ class CrfppModelWriter {
 
   const ModelData& model_;
   std::uint32_t labels_;
-  OutputFile file_;
+  const ByteSink& write_;
   std::string out_;
   std::vector<TemplateRule> rules_;
   std::string transition_name_;
@@ -180,8 +178,8 @@ class CrfppModelWriter {
 
 }  // namespace
 
-void WriteCrfppModel(const ModelData& model, const std::string& path) {
-  CrfppModelWriter(model, path).Write();
+void WriteCrfppModel(const ModelData& model, const ByteSink& write) {
+  CrfppModelWriter(model, write).Write();
 }
 
 }  // namespace sagitta::internal

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/file.h"
 #include "interop/crfpp_model.h"
 #include "interop/lcrf.h"
 #include "interop/wapiti_model.h"
@@ -45,6 +46,19 @@ std::shared_ptr<const ModelData> ReadNamed(const std::string& path, std::string_
   }
 }
 
+void WriteModel(const ModelData& model, ModelFormat format, const ByteSink& write) {
+  switch (format) {
+    case ModelFormat::kSagitta:
+      return model.Write(write);
+    case ModelFormat::kCrfsuite:
+      return write(LcrfBytes(model));
+    case ModelFormat::kWapiti:
+      return WriteWapitiModel(model, write);
+    case ModelFormat::kCrfpp:
+      return WriteCrfppModel(model, write);
+  }
+}
+
 }  // namespace
 
 ModelFormat RecogniseModel(const std::string& path) {
@@ -63,16 +77,15 @@ std::shared_ptr<const ModelData> LoadModel(const std::string& path, FileImage im
 }
 
 void SaveModel(const ModelData& model, const std::string& path, ModelFormat format) {
-  switch (format) {
-    case ModelFormat::kSagitta:
-      return model.Save(path);
-    case ModelFormat::kCrfsuite:
-      return WriteLcrf(model, path);
-    case ModelFormat::kWapiti:
-      return WriteWapitiModel(model, path);
-    case ModelFormat::kCrfpp:
-      return WriteCrfppModel(model, path);
-  }
+  OutputFile file(path);
+  WriteModel(model, format, [&](std::string_view bytes) { file.Write(bytes); });
+  file.Commit();
+}
+
+std::string ModelBytes(const ModelData& model, ModelFormat format) {
+  std::string all;
+  WriteModel(model, format, [&](std::string_view bytes) { all += bytes; });
+  return all;
 }
 
 }  // namespace sagitta::internal

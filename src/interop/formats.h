@@ -15,5 +15,7 @@ std::shared_ptr<const ModelData> LoadModel(const std::string& path);
 /// The same for a file that is in memory already; `path` is what messages call it.
 std::shared_ptr<const ModelData> LoadModel(const std::string& path, FileImage image);
 void SaveModel(const ModelData& model, const std::string& path, ModelFormat format);
+/// The bytes of the file that SaveModel writes.
+std::string ModelBytes(const ModelData& model, ModelFormat format);
 
 }  // namespace sagitta::internal

@@ -26,8 +26,9 @@ inline constexpr char kLcrfMagic[] = "lCRF";
 /// Throws Error(kData) that names the file `path` when `bytes` are not such a file in every detail.
 std::shared_ptr<const ModelData> ReadLcrf(const std::string& path, std::string_view bytes);
 
-/// Throws Error(kData) when the format cannot hold the model: attributes of edges, constraints,
-/// names with a NUL, more than 4 GiB. A template is left out: attributes are plain strings there.
-void WriteLcrf(const ModelData& model, const std::string& path);
+/// The whole file. Throws Error(kData) when the format cannot hold the model: attributes of edges,
+/// constraints, names with a NUL, more than 4 GiB. A template is left out: attributes are plain
+/// strings there.
+std::string LcrfBytes(const ModelData& model);
 
 }  // namespace sagitta::internal

@@ -1,7 +1,6 @@
 // Writing CRFsuite's model file, byte for byte as CRFsuite does.
 #include <limits>
 
-#include "base/file.h"
 #include "interop/cqdb.h"
 #include "interop/lcrf.h"
 #include "interop/lcrf_format.h"
@@ -131,13 +130,10 @@ class LcrfWriter {
 
 }  // namespace
 
-void WriteLcrf(const ModelData& model, const std::string& path) {
+std::string LcrfBytes(const ModelData& model) {
   LcrfWriter writer(model);
   writer.Check();
-  const std::string bytes = writer.Write();
-  OutputFile file(path);
-  file.Write(bytes);
-  file.Commit();
+  return writer.Write();
 }
 
 }  // namespace sagitta::internal

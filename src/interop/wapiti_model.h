@@ -26,7 +26,8 @@ inline constexpr char kWapitiMagic[] = "#mdl#";
 /// the observation of a bigram pattern without macros becomes the plain transitions.
 std::shared_ptr<const ModelData> ReadWapitiModel(const std::string& path, std::string_view text);
 
-/// Throws Error(kData) when the format cannot hold the model: see refusals in docs/formats.md.
-void WriteWapitiModel(const ModelData& model, const std::string& path);
+/// Throws Error(kData) before anything is written when the format cannot hold the model: see the
+/// table in docs/formats.md.
+void WriteWapitiModel(const ModelData& model, const ByteSink& write);
 
 }  // namespace sagitta::internal

@@ -1,5 +1,4 @@
 // Writing Wapiti's model file.
-#include "base/file.h"
 #include "interop/plain_transitions.h"
 #include "interop/refusals.h"
 #include "interop/text_writer.h"
@@ -21,8 +20,8 @@ struct Observation {
 
 class WapitiModelWriter {
  public:
-  WapitiModelWriter(const ModelData& model, const std::string& path)
-      : model_(model), labels_(model.labels.size()), file_(path) {}
+  WapitiModelWriter(const ModelData& model, const ByteSink& write)
+      : model_(model), labels_(model.labels.size()), write_(write) {}
 
   void Write() {
     Check();
@@ -33,8 +32,7 @@ class WapitiModelWriter {
     CollectObservations();
     WriteReader();
     WriteWeights();
-    file_.Write(out_);
-    file_.Commit();
+    write_(out_);
   }
 
  private:
@@ -148,7 +146,7 @@ class WapitiModelWriter {
 
   void FlushIfLarge() {
     if (out_.size() < kPiece) return;
-    file_.Write(out_);
+    write_(out_);
     out_.clear();
   }
 
@@ -156,7 +154,7 @@ class WapitiModelWriter {
 
   const ModelData& model_;
   std::uint32_t labels_;
-  OutputFile file_;
+  const ByteSink& write_;
   std::string out_;
   std::vector<TemplateRule> rules_;
   std::string transition_name_;
@@ -165,8 +163,8 @@ class WapitiModelWriter {
 
 }  // namespace
 
-void WriteWapitiModel(const ModelData& model, const std::string& path) {
-  WapitiModelWriter(model, path).Write();
+void WriteWapitiModel(const ModelData& model, const ByteSink& write) {
+  WapitiModelWriter(model, write).Write();
 }
 
 }  // namespace sagitta::internal

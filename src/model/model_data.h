@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "data/corpus_data.h"
 #include "dict/dictionary.h"
@@ -18,6 +20,9 @@
 #include "sagitta/model.h"
 
 namespace sagitta::internal {
+
+/// Takes the next bytes of a model file that is being written.
+using ByteSink = std::function<void(std::string_view bytes)>;
 
 /// What a model holds besides its weights.
 struct ModelExtras {
@@ -47,6 +52,8 @@ class ModelData {
 
   /// Writes the file, all or nothing. Same contents, same bytes.
   void Save(const std::string& path) const;
+  /// Hands the same bytes to `write`, in as many pieces as it likes.
+  void Write(const ByteSink& write) const;
 
   ~ModelData();
   ModelData(const ModelData&) = delete;

@@ -127,6 +127,12 @@ std::uint64_t Checksum(const ModelHeader& header, const SectionBytes& sections) 
 }  // namespace
 
 void ModelData::Save(const std::string& path) const {
+  OutputFile file(path);
+  Write([&](std::string_view bytes) { file.Write(bytes); });
+  file.Commit();
+}
+
+void ModelData::Write(const ByteSink& write) const {
   const std::string encoded_settings = EncodeSettings(settings);
   const std::string encoded_columns = EncodeColumns(options.columns);
   const std::string encoded_constraints = EncodeConstraints(constraints);
@@ -144,9 +150,7 @@ void ModelData::Save(const std::string& path) const {
 
   ModelHeader header = MakeHeader(*this, collector.sections());
   header.checksum = Checksum(header, collector.sections());
-  OutputFile file(path);
-  ForEachPart(header, collector.sections(), [&](std::string_view bytes) { file.Write(bytes); });
-  file.Commit();
+  ForEachPart(header, collector.sections(), write);
 }
 
 }  // namespace sagitta::internal
