@@ -1,9 +1,10 @@
-// The files in tests/golden, which other tools' runs produced; see the README there.
+// The files in tests/golden, which were produced by running other tools; see the README there.
 #pragma once
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 
 namespace sagitta {
@@ -14,6 +15,7 @@ inline std::string GoldenPath(const std::string& name) {
 
 inline std::string GoldenText(const std::string& name) {
   std::ifstream in(GoldenPath(name), std::ios::binary);
+  if (!in) throw std::runtime_error("cannot open " + GoldenPath(name));
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
