@@ -1,3 +1,4 @@
+// Allocation of AlignedBuffer: alignment, huge pages, and the refusal of arrays that cannot fit.
 #include "base/aligned_buffer.h"
 
 #include <sys/mman.h>
@@ -26,8 +27,9 @@ std::size_t PhysicalMemory() {
 
 }  // namespace
 
-// Large arrays start on a huge page and ask for more of them; small ones only on a cache line.
-// An array larger than the machine is refused here: the kernel would promise it and kill us later.
+// Large arrays are aligned to huge pages and request them; small ones are aligned to a cache line.
+// An array larger than the physical memory is refused here: the operating system might grant it,
+// and kill the process when it is used.
 void* AllocateZeroed(std::size_t count, std::size_t size) {
   const std::size_t limit = PhysicalMemory();
   const bool fits = count <= limit / size;

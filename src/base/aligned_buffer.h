@@ -1,6 +1,6 @@
-// AlignedBuffer: a zeroed array that starts on a cache line, on huge pages when it is large.
+// AlignedBuffer: a zeroed array that is aligned to a cache line, and on huge pages if it is large.
 //
-// Weight rows are visited in random order; with 4 KiB pages nearly every visit would miss the TLB.
+// Weight rows are visited in random order: with 4 KiB pages, nearly every visit would miss the TLB.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 namespace sagitta {
 
 namespace internal {
-/// `count` zeroed elements of `size` bytes; throws Error(kSystem) when the machine has not that
-/// much.
+/// Allocates `count` zeroed elements of `size` bytes. Throws Error(kSystem) if the machine does not
+/// have enough memory.
 void* AllocateZeroed(std::size_t count, std::size_t size);
 void FreeZeroed(void* memory);
 }  // namespace internal
@@ -21,7 +21,7 @@ template <class T>
 class AlignedBuffer {
  public:
   AlignedBuffer() = default;
-  /// `size` zeroes, and at least 64 more bytes that a vector load past the end may touch.
+  /// `size` zeros, followed by at least 64 bytes that a vector load past the end may read.
   explicit AlignedBuffer(std::size_t size)
       : data_(static_cast<T*>(internal::AllocateZeroed(size, sizeof(T)))), size_(size) {}
 

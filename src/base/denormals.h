@@ -1,7 +1,7 @@
-// FlushDenormals: makes numbers too small for a normal float zero while it lives, on this thread.
+// FlushDenormals: while an object exists, its thread treats denormal numbers as zero.
 //
-// Weights and marginals decay towards zero; arithmetic on denormals is a hundred times slower than
-// on zero, and no digit of theirs ever matters.
+// Weights and marginals decay towards zero. Arithmetic on denormals is about a hundred times slower
+// than on zero, and their digits never matter here.
 #pragma once
 
 #if defined(__SSE2__)

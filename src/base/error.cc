@@ -1,3 +1,4 @@
+// Error: the message is prefixed with the location, as file:line:column.
 #include "sagitta/error.h"
 
 #include <utility>

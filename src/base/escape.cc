@@ -1,4 +1,4 @@
-// Escaping is the same for labels and attributes; what differs is what the format cannot express.
+// Escaping is the same for labels and attributes; they differ in what the format cannot express.
 #include "base/escape.h"
 
 #include <charconv>
@@ -12,7 +12,7 @@ namespace {
 void AppendEscaped(std::string& out, std::string_view text) {
   if (text.find_first_of("\t\n") != std::string_view::npos) {
     throw Error(ErrorKind::kData,
-                "a name with a TAB or a line end cannot be written as attribute text: '" +
+                "a name with a TAB or a line break cannot be written as attribute text: '" +
                     std::string(text) + "'");
   }
   for (const char byte : text) {
@@ -21,7 +21,7 @@ void AppendEscaped(std::string& out, std::string_view text) {
   }
 }
 
-// At the end of a line a CR would be taken for half of a CRLF.
+// A CR at the end of a line would be read as part of a CRLF.
 bool EndsWithReturn(std::string_view text) { return !text.empty() && text.back() == '\r'; }
 
 }  // namespace
@@ -43,7 +43,7 @@ void AppendAttribute(std::string& out, std::string_view name, double value) {
   }
   out += '\t';
   AppendEscaped(out, name);
-  // An empty name would vanish between two TABs; a colon alone means the value 1.
+  // An empty name would disappear between two TABs. A colon without a number means the value 1.
   if (value == 1.0 && !name.empty() && !EndsWithReturn(name)) return;
   out += ':';
   if (value == 1.0) return;

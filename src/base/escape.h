@@ -1,4 +1,4 @@
-// Writing CRFsuite's attribute text: `label TAB attribute[:value] TAB ...`.
+// Writes CRFsuite's attribute text: `label TAB attribute[:value] TAB ...`.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 namespace sagitta {
 
 /// Appends a label, the first field of a line, escaped: `\` as `\\`, `:` as `\:`.
-/// Throws Error(kData) for what the format cannot express: a label that is empty or starts with
-/// `@`, or that holds a TAB or a line end.
+/// Throws Error(kData) for labels that the format cannot express: those that are empty, start with
+/// `@`, or contain a TAB or a line break.
 void AppendLabel(std::string& out, std::string_view label);
 
-/// Appends a TAB and an attribute, with its value (in the shortest form that reads back exactly)
-/// when that is not 1. Throws Error(kData) when the name holds a TAB or a line end, or the value is
-/// not finite.
+/// Appends a TAB and an attribute, followed by its value (in the shortest form that reads back
+/// exactly) if that is not 1. Throws Error(kData) if the name contains a TAB or a line break, or if
+/// the value is not finite.
 void AppendAttribute(std::string& out, std::string_view name, double value = 1.0);
 
 }  // namespace sagitta

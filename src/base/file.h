@@ -1,4 +1,4 @@
-// Files as byte streams: InputFile (plain, gzip or standard input) and OutputFile (all or nothing).
+// Files as byte streams: InputFile (plain, gzip or standard input) and OutputFile (atomic).
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace sagitta {
 
-/// The bytes of a file, decompressed when it is gzip: recognised by its first two bytes, not its
-/// name, any number of members one after the other. "-" is standard input.
-/// Every failure is an Error that names the file: kSystem when the operating system refuses, kData
-/// when compressed data is truncated or corrupt. Not thread safe.
+/// The bytes of a file, decompressed if it is gzip, with any number of members. Gzip is recognised
+/// by the first two bytes, not by the file name. "-" is standard input. Every failure is an Error
+/// that names the file: kSystem if the operating system reports one, kData if the compressed data
+/// is truncated or corrupt. Not thread-safe.
 class InputFile {
  public:
   explicit InputFile(const std::string& path);
@@ -19,11 +19,11 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  /// Reads at least one byte and at most `size` > 0; 0 at the end. On pipes and terminals it
-  /// returns what is there rather than wait for more.
+  /// Reads between 1 and `size` > 0 bytes; returns 0 at the end of the file. On pipes and terminals
+  /// it returns the available bytes instead of waiting for more.
   std::size_t Read(char* buffer, std::size_t size);
 
-  /// What to call the file in messages.
+  /// The name of the file in messages.
   const std::string& name() const { return name_; }
 
  private:
@@ -39,20 +39,20 @@ class InputFile {
 
   std::string name_;
   int descriptor_ = -1;
-  std::string head_;            // bytes read to recognise the format, still to be handed out
-  std::unique_ptr<Gzip> gzip_;  // null: plain
+  std::string head_;            // bytes read to recognise the format, not yet returned
+  std::unique_ptr<Gzip> gzip_;  // null for a plain file
 };
 
 /// The whole contents of a file, decompressed.
 std::string ReadWholeFile(const std::string& path);
 
-/// A file that appears complete or not at all: the bytes go to a temporary file in the same
-/// directory, which Commit() renames to `path` and the destructor otherwise removes. An existing
-/// file keeps its permissions; a new one gets the usual ones (umask).
+/// A file that appears complete or not at all: the bytes are written to a temporary file in the
+/// same directory. Commit() renames it to `path`; otherwise the destructor removes it. An existing
+/// file keeps its permissions; a new one gets the default ones (umask).
 ///
-/// Where there is nothing to rename - "-" for standard output, or a path that exists and is not a
-/// regular file, such as /dev/null or a pipe - the bytes are written straight to it.
-/// Every failure is an Error(kSystem) that names `path`. Not thread safe.
+/// If `path` is "-" (standard output), or exists and is not a regular file, such as /dev/null or a
+/// pipe, the bytes are written directly to it. Every failure is an Error(kSystem) that names
+/// `path`. Not thread-safe.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
@@ -65,7 +65,7 @@ class OutputFile {
     Write(std::string_view(static_cast<const char*>(bytes), size));
   }
 
-  /// Writes what is buffered, brings it to the disk and gives the file its name. At most once.
+  /// Writes buffered bytes, flushes the file to disk and renames it. Call it at most once.
   void Commit();
 
  private:
@@ -74,8 +74,8 @@ class OutputFile {
   [[noreturn]] void Fail(const char* action) const;
 
   std::string path_;
-  std::string target_;     // path_ with symbolic links followed
-  std::string temporary_;  // empty: writing straight to path_
+  std::string target_;     // path_ with symbolic links resolved
+  std::string temporary_;  // empty if writing directly to path_
   std::string buffer_;
   int descriptor_ = -1;
 };

@@ -1,4 +1,4 @@
-// InputFile: open, recognise gzip, read.
+// InputFile: opens a file, recognises gzip, and reads.
 #include <fcntl.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -39,7 +39,7 @@ InputFile::InputFile(const std::string& path) : name_(path == "-" ? "<stdin>" : 
   try {
     Recognise();
   } catch (...) {
-    // The destructor does not run for a half-made object.
+    // The destructor does not run if the constructor throws.
     if (descriptor_ != STDIN_FILENO) close(descriptor_);
     throw;
   }
@@ -89,7 +89,7 @@ std::size_t InputFile::Inflate(char* buffer, std::size_t size) {
       static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
   stream.next_out = reinterpret_cast<Bytef*>(buffer);
   stream.avail_out = room;
-  // One call may eat compressed bytes without giving any out: headers, empty members.
+  // One call may consume compressed bytes without producing any: headers, empty members.
   while (stream.avail_out == room && !gzip_->finished) {
     if (stream.avail_in == 0 && !RefillGzip()) Corrupt("ends too early");
     const int status = inflate(&stream, Z_NO_FLUSH);
@@ -113,14 +113,14 @@ bool InputFile::RefillGzip() {
   return count > 0;
 }
 
-// After a member: another one may follow, or zeros, with which tapes and archives pad.
+// After a member, another one may follow, or zeros, which tapes and archives use as padding.
 bool InputFile::StartNextMember() {
   z_stream& stream = gzip_->stream;
   bool padded = false;
   while (stream.avail_in > 0 || RefillGzip()) {
     if (*stream.next_in != 0) {
       if (padded || *stream.next_in != static_cast<Bytef>(kGzipMagic[0])) {
-        Corrupt("followed by something else");
+        Corrupt("followed by other data");
       }
       inflateReset(&stream);
       return true;

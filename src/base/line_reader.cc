@@ -1,10 +1,10 @@
-// LineReader: what happens when the buffer holds no whole line.
+// LineReader: refills the buffer when it does not contain a whole line.
 #include "base/line_reader.h"
 
 namespace sagitta {
 namespace {
 
-// Large enough that system calls do not count, small enough to stay in the second-level cache.
+// Large enough that system calls are cheap, small enough to stay in the L2 cache.
 constexpr std::size_t kInitialBuffer = 1 << 16;
 
 }  // namespace
@@ -13,7 +13,7 @@ LineReader::LineReader(const std::string& path) : file_(path), buffer_(kInitialB
 
 bool LineReader::NextAfterRefill(std::string_view& line) {
   for (;;) {
-    // Bytes already searched are not searched again, so that a long line costs linear time.
+    // Bytes already searched are not searched again, so a long line takes linear time.
     const std::size_t searched = end_ - begin_;
     if (!Refill()) break;
     const char* start = buffer_.data() + begin_;
@@ -27,8 +27,8 @@ bool LineReader::NextAfterRefill(std::string_view& line) {
   return true;
 }
 
-// Reads more bytes behind the unfinished line, which first moves to the front of the buffer; a
-// buffer that it fills altogether grows. False at the end of the file.
+// Moves the incomplete line to the front of the buffer and reads more bytes after it. If the line
+// fills the whole buffer, the buffer grows. Returns false at the end of the file.
 bool LineReader::Refill() {
   if (finished_) return false;
   if (begin_ > 0) {
@@ -39,7 +39,7 @@ bool LineReader::Refill() {
   if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
   const std::size_t count = file_.Read(buffer_.data() + end_, buffer_.size() - end_);
   end_ += count;
-  // Asking again would make a terminal wait for a second end of file.
+  // Reading again would make a terminal wait for a second end of file.
   finished_ = count == 0;
   return count > 0;
 }

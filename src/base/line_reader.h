@@ -12,17 +12,17 @@
 
 namespace sagitta {
 
-/// Lines end with LF or CRLF, the last one also with the end of the file. All other bytes, NUL
-/// included, belong to the line; its length is bounded by memory alone. Not thread safe.
+/// Lines end with LF or CRLF; the last line may also end with the file. All other bytes, including
+/// NUL, belong to the line. The length of a line is limited only by memory. Not thread-safe.
 class LineReader {
  public:
   explicit LineReader(const std::string& path);
 
-  /// The next line without its end; false at the end of the file. The view holds until the next
-  /// call.
+  /// Gets the next line without its line end; returns false at the end of the file. The view is
+  /// valid until the next call.
   bool Next(std::string_view& line);
 
-  /// The number of the line that Next gave last, from 1.
+  /// The number of the line that Next returned last, from 1.
   std::uint64_t number() const { return number_; }
   const std::string& name() const { return file_.name(); }
 
@@ -33,13 +33,13 @@ class LineReader {
 
   InputFile file_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0;  // what Next has not given yet: [begin_, end_) of buffer_
+  std::size_t begin_ = 0;  // [begin_, end_) of buffer_ has not been returned yet
   std::size_t end_ = 0;
   std::uint64_t number_ = 0;
   bool finished_ = false;  // the file has no more bytes
 };
 
-// Gives out `size` bytes and skips the `end_size` bytes of their line end.
+// Returns `size` bytes as a line and skips the `end_size` bytes of its line end.
 inline void LineReader::Take(std::size_t size, std::size_t end_size, std::string_view& line) {
   const char* start = buffer_.data() + begin_;
   begin_ += size + end_size;

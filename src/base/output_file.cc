@@ -1,4 +1,4 @@
-// OutputFile: write to a temporary file, then rename.
+// OutputFile: writes to a temporary file, then renames it.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,14 +18,15 @@ namespace {
 constexpr std::size_t kBuffer = 1 << 18;
 constexpr int kAttempts = 100;
 
-// Renaming onto a symbolic link would replace the link; its target is what is meant.
+// Renaming to a symbolic link would replace the link instead of its target.
 std::string FollowLinks(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::path real = std::filesystem::canonical(path, ignored);
   return ignored ? path : real.string();
 }
 
-// A rename lives in the directory. Best effort: not every file system can do it.
+// A rename is durable only after the directory is flushed. Best effort: not every file system
+// supports this.
 void SyncDirectory(const std::string& file) {
   const std::filesystem::path parent = std::filesystem::path(file).parent_path();
   const int descriptor =
@@ -50,7 +51,8 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
     if (descriptor_ < 0) Fail("open");
     return;
   }
-  // A rename needs no permission of the old file, so a write-protected one would be lost unasked.
+  // A rename does not check the permissions of the old file, and would overwrite a write-protected
+  // one.
   if (exists && access(path.c_str(), W_OK) != 0) Fail("open");
   target_ = FollowLinks(path);
   OpenTemporary();
@@ -96,7 +98,7 @@ void OutputFile::Flush() {
 void OutputFile::Commit() {
   Flush();
   if (!temporary_.empty() && fsync(descriptor_) != 0) Fail("write");
-  // Some file systems tell only now that the disk was full.
+  // Some file systems report a full disk only here.
   if (close(std::exchange(descriptor_, -1)) != 0) Fail("write");
   if (temporary_.empty()) return;
   if (rename(temporary_.c_str(), target_.c_str()) != 0) Fail("rename the temporary file to");

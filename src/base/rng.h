@@ -1,7 +1,7 @@
-// The one random generator: xoshiro256++ (Blackman and Vigna 2019), seeded through splitmix64.
+// The random number generator: xoshiro256++ (Blackman and Vigna 2019), seeded with splitmix64.
 //
-// Its stream is fixed by the seed alone, on every platform, and its state is four words that a
-// checkpoint can hold. Handed in by the caller everywhere; there is no global generator.
+// Its stream depends only on the seed, on every platform, and its state is four words that a
+// checkpoint can store. Callers pass a generator explicitly; there is no global one.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace sagitta {
 
-/// One step of splitmix64: a good hash of a counter, used to spread seeds.
+/// One step of splitmix64: a good hash of a counter, used to expand seeds.
 inline std::uint64_t SplitMix64(std::uint64_t& state) {
   std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

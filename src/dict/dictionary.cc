@@ -1,12 +1,13 @@
-// Dictionary: one probing loop serves growing and mapped tables.
+// Dictionary: the same probing loop serves growing and memory-mapped tables.
 //
-// A look-up reads a slot, and only when the tag matches the string itself, so that a string that is
-// not there costs one cache line as a rule.
+// A lookup reads the string only if the tag in the slot matches, so an unknown string usually costs
+// one cache line.
 #include "dict/dictionary.h"
 
 #include <bit>
 
-// The hash is short and called for every attribute: inlined, it makes tagging some percent faster.
+// The hash function is short and called for every attribute: inlining it makes tagging a few
+// percent faster.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t kInitialSlots = 16;
 
-// Above this share of used slots the table doubles: short probe sequences at 8 bytes a slot.
+// The table doubles above this load factor: short probe sequences, at 8 bytes per slot.
 constexpr std::size_t kMaxLoadTenths = 7;
 
 std::size_t FreeSlot(const std::vector<DictionarySlot>& slots, std::uint64_t hash) {
@@ -61,7 +62,7 @@ void Dictionary::Reserve(std::size_t names, std::size_t bytes) {
   if (slots > slots_.size()) Rehash(slots);
 }
 
-// Hashes all strings anew: a slot keeps too few bits of the hash to place it in a larger table.
+// Hashes all strings again: a slot does not keep enough bits of the hash for a larger table.
 void Dictionary::Rehash(std::size_t slots) {
   std::vector<DictionarySlot> larger(slots);
   for (std::uint32_t id = 0; id < size(); ++id) {

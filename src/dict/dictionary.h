@@ -1,8 +1,8 @@
-// Dictionary: strings to consecutive ids and back.
+// Dictionary: maps strings to consecutive ids and back.
 //
-// Open addressing with linear probing over 64-bit XXH3 hashes; the strings lie in one byte array.
-// The arrays have the very form in which they stand in a model file, so that a memory-mapped
-// dictionary (DictionaryView) is searched in place by the same code that searches a growing one.
+// Open addressing with linear probing over 64-bit XXH3 hashes; the strings are stored in one byte
+// array. The arrays have the same form as in a model file, so the same code searches a
+// memory-mapped dictionary (DictionaryView) in place and a growing one.
 #pragma once
 
 #include <cstddef>
@@ -19,18 +19,18 @@ inline constexpr std::uint32_t kNoId = 0xffffffff;
 
 std::uint64_t HashString(std::string_view text);
 
-/// The lower half of a hash says where probing starts, the upper half is the slot's tag:
-/// independent bits, so that a tag filters out nearly all strings that share a start.
+/// The lower half of a hash determines where probing starts, the upper half is the tag of the slot.
+/// These bits are independent, so the tag filters out nearly all other strings with the same start.
 inline std::uint32_t HashTag(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
-/// A slot of the hash table: the upper half of the hash, and the id (kNoId: empty slot).
+/// A slot of the hash table: the upper half of the hash, and the id (kNoId for an empty slot).
 struct DictionarySlot {
   std::uint32_t tag = 0;
   std::uint32_t id = kNoId;
 };
 
-/// Whether two strings have the same bytes. Names are short: a call of memcmp would cost more than
-/// the comparison, which goes by words here, the last one overlapping the one before.
+/// Whether two strings have the same bytes. Names are short: calling memcmp would cost more than
+/// the comparison itself. Compares words; the last word may overlap the previous one.
 inline bool SameBytes(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   if (a.size() < sizeof(std::uint64_t)) return a == b;
@@ -46,8 +46,7 @@ inline bool SameBytes(std::string_view a, std::string_view b) {
   return difference == 0;
 }
 
-/// A dictionary that someone else owns. The number of slots is a power of two, at least one is
-/// empty.
+/// A view of a dictionary. The number of slots is a power of two, and at least one slot is empty.
 class DictionaryView {
  public:
   DictionaryView() = default;
@@ -63,14 +62,16 @@ class DictionaryView {
   std::string_view Name(std::uint32_t id) const {
     return {bytes_.data() + offsets_[id], offsets_[id + 1] - offsets_[id]};
   }
-  /// The id, or kNoId.
+  /// The id of text, or kNoId.
   std::uint32_t Find(std::string_view text) const { return Find(text, HashString(text)); }
   std::uint32_t Find(std::string_view text, std::uint64_t hash) const;
 
-  /// A look-up in steps, for callers that look up many names at once and let the waits for memory
-  /// overlap: bring the slot nearer; the first id whose tag fits, or kNoId, by the slots alone;
-  /// bring the place of its name nearer, then the name. A candidate with another name says nothing:
-  /// Find. REQUIRES: there are slots.
+  /// A lookup in steps, for callers that look up many names at once and overlap the memory latency:
+  ///   1. PrefetchSlot prefetches the slot.
+  ///   2. Candidate returns the first id whose tag matches, or kNoId, from the slots alone.
+  ///   3. PrefetchOffset and then PrefetchName prefetch the name of the candidate.
+  /// If the candidate has another name, the result is still unknown: call Find.
+  /// REQUIRES: there are slots.
   void PrefetchSlot(std::uint64_t hash) const {
     __builtin_prefetch(slots_.data() + (hash & (slots_.size() - 1)));
   }
@@ -85,7 +86,7 @@ class DictionaryView {
   std::span<const DictionarySlot> slots() const { return slots_; }
 
  private:
-  /// The first id along the probe sequence of `hash` that has its tag and that `accept` takes.
+  /// The first id in the probe sequence of `hash` that has its tag and for which `accept` is true.
   template <class Accept>
   std::uint32_t Probe(std::uint64_t hash, Accept accept) const;
 
@@ -98,7 +99,8 @@ template <class Accept>
 inline std::uint32_t DictionaryView::Probe(std::uint64_t hash, Accept accept) const {
   const std::size_t mask = slots_.size() - 1;
   const std::uint32_t tag = HashTag(hash);
-  // The count ends the search in a table without an empty slot, which only a damaged file holds.
+  // The counter ends the search in a table without an empty slot, which only a damaged file
+  // contains.
   std::size_t at = hash & mask;
   for (std::size_t left = slots_.size(); left > 0; --left) {
     const DictionarySlot slot = slots_[at];
@@ -109,14 +111,14 @@ inline std::uint32_t DictionaryView::Probe(std::uint64_t hash, Accept accept) co
   return kNoId;
 }
 
-/// A dictionary that grows. Ids are given in order of first appearance.
+/// A growing dictionary. Ids are assigned in the order of first occurrence.
 class Dictionary {
  public:
   Dictionary();
-  /// The id of text, new if need be. Throws Error when there would be more than 2^32 - 2.
-  /// REQUIRES: text is no part of a name of this very dictionary.
+  /// The id of text, which is added if it is new. Throws Error if there would be more than 2^32 - 2
+  /// strings. REQUIRES: text does not point into this dictionary.
   std::uint32_t Intern(std::string_view text);
-  /// Makes room for so many names of so many bytes together.
+  /// Reserves memory for `names` names with `bytes` bytes in total.
   void Reserve(std::size_t names, std::size_t bytes);
   std::uint32_t Find(std::string_view text) const { return View().Find(text); }
   std::string_view Name(std::uint32_t id) const { return View().Name(id); }

@@ -1,4 +1,4 @@
-// The report of an evaluation, as aligned text and as JSON.
+// An evaluation as aligned text and as JSON.
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 namespace sagitta {
 namespace {
 
-/// snprintf into a string.
+/// snprintf that returns a string.
 template <typename... Args>
 std::string Print(const char* format, Args... args) {
   const int length = std::snprintf(nullptr, 0, format, args...);
@@ -33,7 +33,7 @@ std::string CountsLine(const std::string& name, int width, const MatchCounts& co
                static_cast<unsigned long long>(counts.actual));
 }
 
-/// A row for each name, under a heading, as wide as the longest name asks for.
+/// A heading and one row per name; the first column is as wide as the longest name.
 std::string Table(const char* title, const std::map<std::string, MatchCounts>& rows,
                   const MatchCounts* total) {
   int width = 5;
@@ -88,7 +88,7 @@ std::string Evaluation::ToJson() const {
     json["spans"] = TableJson(spans);
   }
   json["labels"] = TableJson(labels);
-  // Labels are arbitrary bytes; JSON wants UTF-8.
+  // Labels are arbitrary bytes, but JSON requires UTF-8.
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

@@ -1,10 +1,10 @@
-// Spans (chunks) of a label sequence, with the rules of conlleval, the scorer of the CoNLL shared
+// Spans (chunks) of a label sequence, by the rules of conlleval, the scorer of the CoNLL shared
 // tasks.
 //
 // A label is split at its first '-' into a tag and a type: B-NP is (B, NP), O is (O, ""). Whether a
-// span ends before a token and whether one starts at it depend on two neighbouring labels alone.
-// For BIO, IOB1, IOE and bracket labels the rules are those of conlleval.pl; S, and E before B,
-// which that script does not know, follow IOBES.
+// span ends before a token, and whether one starts at it, depends only on the two neighbouring
+// labels. For BIO, IOB1, IOE and bracket labels the rules are those of conlleval.pl. S, and E
+// before B, which that script does not know, follow IOBES.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace sagitta {
 
-/// A label taken apart. Views into the label.
+/// The parts of a label, as views into it.
 struct SpanLabel {
   std::string_view tag = "O";
   std::string_view type;
@@ -25,16 +25,16 @@ struct SpanLabel {
 bool SpanEnds(const SpanLabel& previous, const SpanLabel& current);
 bool SpanStarts(const SpanLabel& previous, const SpanLabel& current);
 
-/// What a label says about whether the task has spans at all.
+/// What a label tells about whether the task has spans at all.
 enum class SpanEvidence {
   kNone,     // an ordinary label, e.g. NN
-  kNeutral,  // O: found in either kind of task
-  kBare,     // B, I, E, S: a span without a type, if all the other labels are like it
+  kNeutral,  // O: occurs in both kinds of tasks
+  kBare,     // B, I, E, S: spans without a type, if all other labels are of this kind
   kTyped,    // B-NP and the like
 };
 SpanEvidence EvidenceOf(std::string_view label);
 
-/// Adds the spans of one sequence to the counts. Outside the sequence everything is O.
+/// Adds the spans of one sequence to the counts. Before and after the sequence, labels count as O.
 /// REQUIRES: the two sequences have the same length.
 void CountSpans(std::span<const std::string_view> actual,
                 std::span<const std::string_view> predicted, Evaluation& result);

@@ -1,4 +1,4 @@
-// AdaGrad's formulas on vectors: what becomes of w and root. Included once per target by
+// AdaGrad's formulas on vectors: the updates of w and root. Included once per target by
 // kernels/adagrad.cc.
 #if defined(SAGITTA_KERNELS_ADAGRAD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SAGITTA_KERNELS_ADAGRAD_INL_H_
@@ -21,9 +21,9 @@ namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// For floats on x86 an estimate of 12 bits or more and one Newton step are as good as a division to
-// a unit in the last place, and faster. (Roots are not: with the guard against zero, there is as
-// much to do for one as while it is waited for.)
+// For floats on x86, a reciprocal estimate of at least 12 bits with one Newton step is as accurate
+// as a division up to one unit in the last place, and faster. (For square roots this does not pay
+// off: the necessary guard against zero costs as much as it saves.)
 template <class D>
 constexpr bool EstimatesServe() {
 #if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
@@ -59,13 +59,13 @@ HWY_INLINE hn::Vec<D> MinusQuotient(D d, hn::Vec<D> z, hn::Vec<D> x, hn::Vec<D> 
 //
 //   z = -log f = k log(1 + y) = 2 k artanh(p / 2C) = (k p / C) (1 + (p / 2C)^2 / 3 + ...)
 //
-// How large y and z can be decides how f is computed: the classes below, from the shortest way to
-// the longest, each with a bound that keeps what it leaves out below a float's last place. The
-// first three take z = k p / C and off w what a Pade approximation of 1 - exp(-z) says: that has to
-// be right however little it is, for it is taken often.
+// The largest possible y and z determine how f is computed. The classes below go from the cheapest
+// formula to the most general one; each has a bound that keeps its truncation error below the last
+// place of a float. The first three use z = k p / C and subtract from w a Pade approximation of
+// 1 - exp(-z). Its relative error must be small even for tiny z, because it is applied many times.
 constexpr double kPadeY = 1.5e-3;
 
-// What all rows of a call have in common.
+// The constants that all rows of a call share.
 template <class Real>
 struct Shrinking {
   Shrinking(std::uint32_t step, const AdaGradSettings& settings);
@@ -74,10 +74,10 @@ struct Shrinking {
   std::uint32_t most_tiny = 0, most_short = 0, most_medium = 0;  // steps
   bool small_y = false;
   Real delta, pull;  // p
-  Real middle;       // C where root is 0
+  Real middle;       // C for root = 0
 };
 
-// z / (1 + z/2), up to z^3/12: w k p / (C + k p / 2) is taken off.
+// Subtracts w z / (1 + z/2) = w k p / (C + k p / 2). Truncation error z^3/12.
 template <class Real>
 class TinyShrinking {
  public:
@@ -95,7 +95,8 @@ class TinyShrinking {
   Splat<Real> pulls_, least_;
 };
 
-// z / (1 + z/2 + z^2/12), up to z^5/720: w k p C / (C (C + k p / 2) + (k p)^2 / 12).
+// Subtracts w z / (1 + z/2 + z^2/12) = w k p C / (C (C + k p / 2) + (k p)^2 / 12). Truncation error
+// z^5/720.
 template <class Real>
 class ShortShrinking {
  public:
@@ -118,7 +119,8 @@ class ShortShrinking {
   Splat<Real> pulls_, half_pulls_, square_, middle_;
 };
 
-// 2 O / (E + O) with O = 840 z + 20 z^3 and E = 1680 + 180 z^2 + z^4, up to z^9/25401600.
+// Subtracts w 2 O / (E + O) with O = 840 z + 20 z^3 and E = 1680 + 180 z^2 + z^4. Truncation error
+// z^9/25401600.
 template <class Real>
 class MediumShrinking {
  public:
@@ -141,7 +143,7 @@ class MediumShrinking {
   Splat<Real> pulls_, middle_;
 };
 
-// Two terms of the series for z.
+// Multiplies by exp(-z), with two terms of the series for z.
 template <class Real>
 class LongShrinking {
  public:
@@ -162,6 +164,7 @@ class LongShrinking {
   Splat<Real> steps_, half_pull_, middle_;
 };
 
+// Multiplies by exp(-z) with z = k log(1 + y): correct for all arguments.
 template <class Real>
 class AnyShrinking {
  public:
@@ -179,8 +182,8 @@ class AnyShrinking {
   Splat<Real> steps_, pull_, delta_;
 };
 
-// y is largest where root is 0. Doubles have the long way only; where nothing was missed the
-// shortest one does nothing.
+// y is largest for root = 0. For doubles all limits stay 0: only rows that missed no step use
+// TinyShrinking, which then changes nothing, and all others use AnyShrinking.
 template <class Real>
 Shrinking<Real>::Shrinking(std::uint32_t step, const AdaGradSettings& settings)
     : now(step),
@@ -197,7 +200,7 @@ Shrinking<Real>::Shrinking(std::uint32_t step, const AdaGradSettings& settings)
   most_medium = steps(MediumShrinking<Real>::kMostZ);
 }
 
-// Calls body(the shrinking of a row that was right at `step`).
+// Calls body(shrinking) with the cheapest shrinking for a row that was up to date at `step`.
 template <class Real, class Body>
 HWY_INLINE void WithShrinkingSince(std::uint32_t step, const Shrinking<Real>& all,
                                    const Body& body) {
@@ -216,7 +219,8 @@ HWY_INLINE void WithShrinkingSince(std::uint32_t step, const Shrinking<Real>& al
   }
 }
 
-// A block of a dense row, with the roots `part` behind; `shrunk` gets what becomes of w.
+// Shrinks a block of a dense row, whose roots are `part` elements after w. The new w is stored in
+// the row and in `shrunk`.
 template <int N, bool kHalf, class Real>
 HWY_INLINE void ShrinkBlock(const Shrinking<Real>& all, std::uint32_t step, std::size_t part,
                             Real* HWY_RESTRICT w, Block<Real, N, kHalf>& shrunk) {
@@ -228,14 +232,14 @@ HWY_INLINE void ShrinkBlock(const Shrinking<Real>& all, std::uint32_t step, std:
   shrunk.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR { hn::StoreU(s, d, w + j); });
 }
 
-// What the steps of all rows have in common.
+// The constants that the steps of all rows share.
 template <class Real>
 class Stepping {
  public:
   HWY_INLINE explicit Stepping(const AdaGradSettings& settings)
       : delta_(static_cast<Real>(settings.delta)), eta_(static_cast<Real>(settings.eta)) {}
 
-  // Some slots of a row, with the gradient g: root = sqrt(root^2 + g^2), w -= eta g / H.
+  // The step of some slots of a row with gradient g: root = sqrt(root^2 + g^2), w -= eta g / H.
   template <class D>
   HWY_INLINE void Step(D d, hn::Vec<D> g, Real* HWY_RESTRICT w, Real* HWY_RESTRICT root) const {
     const auto old = hn::LoadU(d, root);

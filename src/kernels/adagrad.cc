@@ -1,4 +1,4 @@
-// Highway bodies of kernels/adagrad.h. Compiled once per instruction set; see kernels/targets.h.
+// Highway versions of kernels/adagrad.h. Compiled once per instruction set; see kernels/targets.h.
 #include "kernels/adagrad.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ HWY_INLINE OccurrenceSpan<Real> DenseOnes(const Rows<Real>& rows, OccurrenceSpan
   return at.first(count);
 }
 
-// Fetches rows ahead, and the words that say where they are.
+// Prefetches rows and their step numbers.
 template <class Real>
 class AdaGradPrefetcher {
  public:
@@ -50,14 +50,14 @@ class AdaGradPrefetcher {
   std::uint32_t* step_of_;
 };
 
-// One block of all rows. What lies behind the width is zero in a row, so that adding it leaves the
-// neighbours of a row of scores as they are.
+// One block of all rows. The padding of a row is zero, so adding it does not change the next row of
+// scores.
 template <int N, bool kHalf, class Real>
 HWY_NOINLINE void GatherRows(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> at,
                              std::size_t first, const Shrinking<Real> shrinking,
                              AdaGradPrefetcher<Real>& shared_ahead, std::size_t out_stride,
                              Real* HWY_RESTRICT out) {
-  AdaGradPrefetcher<Real> ahead = shared_ahead;  // may stay in registers
+  AdaGradPrefetcher<Real> ahead = shared_ahead;  // a local copy can stay in registers
   const std::size_t part = rows.rows.dense_part;
   const bool last = first + kMaxVectors * hn::Lanes(hn::ScalableTag<Real>()) >= part;
   Real* const base = rows.rows.dense + first;
@@ -87,19 +87,19 @@ HWY_NOINLINE void StepRows(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> a
                            std::size_t first, const AdaGradSettings& settings,
                            AdaGradPrefetcher<Real>& shared_ahead, std::size_t table_stride,
                            const Real* HWY_RESTRICT table) {
-  AdaGradPrefetcher<Real> ahead = shared_ahead;  // may stay in registers
+  AdaGradPrefetcher<Real> ahead = shared_ahead;  // a local copy can stay in registers
   const Stepping<Real> stepping(settings);
   const std::size_t part = rows.rows.dense_part;
   Real* const base = rows.rows.dense + first;
   const Real* const masks = rows.rows.mask != nullptr ? rows.rows.mask + first : nullptr;
   table += first;
-  // Behind the width a row of the table goes on with that of another token.
+  // Past the width, the row of the next token follows in the table.
   Block<Real, N, kHalf> inside;
   inside.ForEach([&](auto d, auto& i, std::size_t j) HWY_ATTR {
     const std::size_t left = rows.rows.width - std::min<std::size_t>(first + j, rows.rows.width);
     i = hn::VecFromMask(d, hn::FirstN(d, std::min(left, hn::Lanes(d))));
   });
-  // Backwards, because the rows gathered last are still in the nearest cache.
+  // Backwards, because the rows gathered last are still in the L1 cache.
   const RowOccurrence<Real>* const begin = at.data();
   const RowOccurrence<Real>* k = begin + at.size();
   while (k != begin) {
@@ -132,7 +132,7 @@ HWY_NOINLINE void StepRows(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> a
 template <class Real>
 using OneLane = hn::CappedTag<Real, 1>;
 
-// Calls body(first, last + 1 of the occurrences of one row, its place) for all sparse rows.
+// Calls body(first occurrence, end of the occurrences, place of the row) for each sparse row.
 template <class Real, class Body>
 HWY_INLINE void ForSparseRows(const Rows<Real>& rows, OccurrenceSpan<Real> at, const Body& body) {
   const RowOccurrence<Real>* const end = at.data() + at.size();
@@ -144,7 +144,7 @@ HWY_INLINE void ForSparseRows(const Rows<Real>& rows, OccurrenceSpan<Real> at, c
   }
 }
 
-// w of all slots of a sparse row at the step now.
+// Brings all slots of a sparse row to the step `now`.
 template <class Real>
 HWY_INLINE void ShrinkSparse(const AdaGradRows<Real>& rows, std::size_t place,
                              const Shrinking<Real>& shrinking) {

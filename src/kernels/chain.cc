@@ -15,7 +15,7 @@
 #ifndef SAGITTA_KERNELS_CHAIN_LOG_PRODUCT
 #define SAGITTA_KERNELS_CHAIN_LOG_PRODUCT
 namespace sagitta::kernels {
-// The logarithm of a long product of positive numbers with one std::log every few factors.
+// The logarithm of a long product of positive numbers, with one std::log for many factors.
 class LogProduct {
  public:
   void Multiply(double factor) {
@@ -43,7 +43,7 @@ namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr int kMaxVectors = 8;  // widest block of columns kept in registers
+constexpr int kMaxVectors = 8;  // the widest block of columns that is kept in registers
 
 template <class Real>
 HWY_INLINE std::size_t VectorsFor(std::size_t labels) {
@@ -86,7 +86,7 @@ HWY_INLINE void TimesMatrix(D d, std::size_t labels, std::size_t stride, const R
   }
 }
 
-// Calls body.template operator()<N>(first column) for the blocks of columns of a row.
+// Calls body.template operator()<N>(first column) for each block of columns of a row.
 template <class Real, class Body>
 HWY_INLINE void ForColumns(std::size_t labels, const Body& body) {
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
@@ -114,7 +114,7 @@ HWY_INLINE void ForColumns(std::size_t labels, const Body& body) {
   }
 }
 
-// Stores N vectors that start at column `first` of a tight row without touching the row behind it.
+// Stores N vectors from column `first` of a tight row, without touching the next row.
 template <int N, class D, class Real = hn::TFromD<D>>
 HWY_INLINE void StoreTight(D d, const hn::Vec<D>* value, std::size_t first, std::size_t labels,
                            Real* row) {
@@ -224,7 +224,8 @@ HWY_INLINE void SumsTile(const ChainArrays<Real>& c, std::size_t i, std::size_t 
 
 template <class Real>
 HWY_INLINE void TransitionSumsT(const ChainArrays<Real>& c, Real* sums) {
-  // Tiles of up to four column vectors by four rows use sixteen sums, which every target can hold.
+  // Tiles of up to four column vectors by four rows use sixteen sums, which fit in the registers of
+  // every target.
   constexpr int kRows = 4;
   const hn::ScalableTag<Real> d;
   const std::size_t lanes = hn::Lanes(d);

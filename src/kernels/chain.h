@@ -1,25 +1,25 @@
 // Kernels of inference on one chain, in scaled probability space.
 //
-// Working arrays are [T][stride] for nodes and [K][stride] for transitions, padded to a cache line
-// with zeroes. Scores and marginals, which others read too, are tight where the comment says so.
-// With e_t[j] = exp(s_t[j] - max_j s_t[j]) and E[i][j] = exp(A[i][j] - max A), the forward pass
-// keeps
+// Working arrays are [T][stride] for nodes and [K][stride] for transitions, padded with zeros to
+// whole cache lines. Scores and marginals, which other code reads too, have no padding ("tight")
+// where the comment says so. With e_t[j] = exp(s_t[j] - max_j s_t[j]) and E[i][j] = exp(A[i][j] -
+// max A), the forward pass keeps
 //
 //   a_0 = e_0,   a_t[j] = e_t[j] * sum_i a_{t-1}[i] E[i][j] / z_{t-1},   z_t = sum_j a_t[j]
 //
-// so that log Z = sum_t log z_t + sum of all the maxima taken out. The backward pass is
+// so that log Z = sum_t log z_t + the sum of all subtracted maxima. The backward pass is
 //
 //   B_{T-1} = 1/z_{T-1},   Q_t[j] = B_t[j] e_t[j] / z_{t-1},   B_{t-1}[i] = sum_j E[i][j] Q_t[j]
 //   p(y_t = j)             = a_t[j] B_t[j]
 //   p(y_{t-1} = i, y_t = j) = a_{t-1}[i] E[i][j] Q_t[j]
 //
-// Nothing over- or underflows harmfully while  range(s_t) + 2 range(A)  stays below
-// ScoreRangeLimit: then every a_t[j] >= exp(-range(s) - range(A)) and every B, Q is at most its
-// inverse times exp(range(A)). The callers check this and take another route for wilder scores.
+// There is no harmful overflow or underflow if  range(s_t) + 2 range(A)  is below ScoreRangeLimit:
+// then every a_t[j] >= exp(-range(s) - range(A)), and every B and Q is at most its inverse times
+// exp(range(A)). Callers check this and use another method for larger ranges.
 //
-// A score of -infinity forbids a label at a token or a step between two labels: its e or E is
-// exactly 0, and e or E of anything finite is above 0. Ranges are infinite then and prove nothing;
-// chain/accuracy.h has another criterion. NaN and +infinity are no scores.
+// A score of -infinity forbids a label at a token, or a transition between two labels: its e or E
+// is exactly 0, whereas e or E of a finite score is positive. The range is then infinite and proves
+// nothing; chain/accuracy.h has another criterion. NaN and +infinity are not valid scores.
 #pragma once
 
 #include <cstddef>
@@ -34,38 +34,39 @@ constexpr std::size_t PaddedLength(std::size_t count) {
   return (count + unit - 1) / unit * unit;
 }
 
-/// Rows to allocate for a transition array of K rows.
+/// The number of rows to allocate for a transition array with K rows.
 constexpr std::size_t PaddedRows(std::size_t labels) { return (labels + 3) / 4 * 4; }
 
-/// range(s_t) + 2 range(A) may come up to this in Real.
+/// The largest range(s_t) + 2 range(A) that is safe in Real.
 template <class Real>
 constexpr double ScoreRangeLimit() {
   return std::is_same_v<Real, float> ? 80.0 : 650.0;
 }
 
-/// What leaves the numbers when scores are exponentiated.
+/// What exponentiating scores subtracts, and their range.
 struct Shift {
-  // Sum over rows of the row maximum (nodes), the one maximum (transitions). -infinity: a whole row
-  // (or the matrix) is forbidden, and the exponentials and the range mean nothing.
+  // Nodes: the sum of the row maxima. Transitions: the maximum. -infinity if a whole row (or the
+  // whole matrix) is forbidden; the exponentials and the range are then meaningless.
   double max = 0;
-  double range = 0;  // largest max - min of a row (nodes), of the matrix (transitions)
+  double range = 0;  // nodes: the largest max - min of a row; transitions: max - min
 };
 
-/// exps[t][j] = exp(scores[t][j] - max_j scores[t][j]); padding of exps
-/// becomes 0. Scores may be read up to a vector past labels.
+/// exps[t][j] = exp(scores[t][j] - max_j scores[t][j]); the padding of exps is set to 0. Scores may
+/// be read up to one vector past `labels`.
 template <class Real>
 Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores, std::size_t score_stride,
                Real* exps, std::size_t stride);
 
-/// exps[i][j] = exp(scores[i][j] - max) with the maximum over the matrix; `transposed`, when not
-/// null, receives the transpose. scores are tight [K][K] and may be read a vector past the end, the
-/// others [PaddedRows(K)][stride], of which the first K rows are written, their padding with 0.
+/// exps[i][j] = exp(scores[i][j] - max) with the maximum over the matrix. `transposed`, if not
+/// null, receives the transpose. scores is tight [K][K] and may be read one vector past its end.
+/// The others are [PaddedRows(K)][stride]; their first K rows are written, with zeros in the
+/// padding.
 template <class Real>
 Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,
                      Real* transposed);
 
-/// One chain between its potentials and its marginals. edge_exp[t] (t >= 1), when the array is
-/// there, is the matrix of the edge into t instead of `transition`; edge_exp_transposed likewise.
+/// The working arrays of one chain. If edge_exp is not null, edge_exp[t] (t >= 1) is the matrix of
+/// the edge into t, and is used instead of transition_exp; likewise edge_exp_transposed.
 template <class Real>
 struct ChainArrays {
   std::size_t length = 0;
@@ -85,7 +86,7 @@ struct ChainArrays {
 template <class Real>
 double Forward(const ChainArrays<Real>& chain);
 
-/// Fills backward and node_marginals (tight [T][K]). REQUIRES: Forward went before.
+/// Fills backward and node_marginals (tight [T][K]). REQUIRES: Forward was called before.
 template <class Real>
 void Backward(const ChainArrays<Real>& chain, Real* node_marginals);
 

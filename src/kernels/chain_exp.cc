@@ -17,7 +17,7 @@ namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Largest and smallest of row[0 .. count) and of the values so far.
+// Updates min and max with row[0 .. count).
 template <class D, class Real = hn::TFromD<D>>
 HWY_INLINE void MinMax(D d, const Real* row, std::size_t count, hn::Vec<D>& min, hn::Vec<D>& max) {
   const std::size_t lanes = hn::Lanes(d);
@@ -35,7 +35,7 @@ HWY_INLINE void MinMax(D d, const Real* row, std::size_t count, hn::Vec<D>& min,
   }
 }
 
-// exps[j] = exp(row[j] - max) for j < count, 0 from there to the end of the row.
+// exps[j] = exp(row[j] - max) for j < count, 0 for the rest of the row.
 template <class D, class Real = hn::TFromD<D>>
 HWY_INLINE void ExpRow(D d, const Real* row, std::size_t count, std::size_t stride, hn::Vec<D> max,
                        Real* exps) {
@@ -72,7 +72,7 @@ HWY_INLINE Shift ExpNodesT(std::size_t rows, std::size_t labels, const Real* sco
   return shift;
 }
 
-// to[j][i] = from[i][j] for i, j < labels, in tiles of four by four; what is outside becomes zero.
+// to[j][i] = from[i][j] for i, j < labels, in tiles of four by four. The padding is set to zero.
 template <class Real>
 HWY_INLINE void Transpose(std::size_t labels, std::size_t stride, Real* from, Real* to) {
   std::fill(from + labels * stride, from + PaddedRows(labels) * stride, Real{0});

@@ -1,4 +1,4 @@
-// Highway bodies of kernels/entropy.h. Compiled once per instruction set; see kernels/targets.h.
+// Highway versions of kernels/entropy.h. Compiled once per instruction set; see kernels/targets.h.
 #include "kernels/entropy.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ HWY_INLINE hn::Vec<Wide> LoadWide(const Real* from) {
   }
 }
 
-// The cells but the observed one.
+// Adds cells other than the observed one.
 template <class Real>
 HWY_INLINE void AddCells(std::size_t count, const Real* from, const Real* to,
                          const EntropySegment& segment, EntropySums& sums) {
@@ -60,7 +60,7 @@ HWY_INLINE void AddCells(std::size_t count, const Real* from, const Real* to,
   std::size_t k = 0;
   for (; k + lanes <= count; k += lanes) add(from + k, to + k);
   if (k < count) {
-    // Zeroes behind the end add nothing.
+    // Zeros past the end add nothing.
     Real from_rest[kMost] = {}, to_rest[kMost] = {};
     std::copy(from + k, from + count, from_rest);
     std::copy(to + k, to + count, to_rest);

@@ -1,7 +1,7 @@
 // exp(x) for x <= 0 on Highway vectors. Included once per target by the kernels that need it.
 //
-// Exactly 0 for -infinity and nothing else: what is finite stays above zero, so that what is
-// forbidden can be told from what is merely unlikely.
+// The result is exactly 0 for -infinity and positive for every finite argument, so that forbidden
+// labels can be distinguished from unlikely ones.
 #if defined(SAGITTA_KERNELS_EXP_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SAGITTA_KERNELS_EXP_INL_H_
 #undef SAGITTA_KERNELS_EXP_INL_H_
@@ -21,7 +21,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // exp(x) = 2^n exp(r) with n = round(x / ln 2), |r| <= ln(2)/2, and a polynomial of degree 7 for
 // exp(r) (coefficients of Cephes' expf): relative error below 1e-7. Arguments below -87, where a
-// float would lose bits, are raised to -87; the callers' checks keep them from mattering.
+// float would lose bits, are raised to -87; the checks of the callers ensure that this does not
+// matter.
 template <class D>
 requires(sizeof(hn::TFromD<D>) == 4) HWY_INLINE hn::Vec<D> ExpNonPositive(D d, hn::Vec<D> x) {
   const hn::RebindToSigned<D> di;
@@ -42,7 +43,7 @@ requires(sizeof(hn::TFromD<D>) == 4) HWY_INLINE hn::Vec<D> ExpNonPositive(D d, h
   return hn::IfThenElseZero(allowed, hn::Mul(p, hn::BitCast(d, power)));
 }
 
-// Arguments below -708 are raised likewise.
+// Arguments below -708 are raised to -708.
 template <class D>
 requires(sizeof(hn::TFromD<D>) == 8) HWY_INLINE hn::Vec<D> ExpNonPositive(D d, hn::Vec<D> x) {
   const auto allowed = hn::Gt(x, hn::Set(d, -std::numeric_limits<double>::infinity()));

@@ -1,4 +1,4 @@
-// Highway bodies of kernels/proximal.h. Compiled once per instruction set; see kernels/targets.h.
+// Highway versions of kernels/proximal.h. Compiled once per instruction set; see kernels/targets.h.
 #include "kernels/proximal.h"
 
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Rows are whole units of 32 bytes: with vectors of at most that no row has a rest.
+// Rows are multiples of 32 bytes, so with vectors of at most 32 bytes there is no remainder.
 template <class Real>
 using Tag = hn::CappedTag<Real, 32 / sizeof(Real)>;
 
-// The bits of `mask` from place `at` on.
+// The bits of `mask`, shifted left by `at`.
 template <class D, class M>
 HWY_INLINE std::uint64_t BitsAt(D d, M mask, std::size_t at) {
   std::uint8_t bytes[8] = {};
@@ -42,7 +42,7 @@ HWY_INLINE std::uint64_t FollowT(std::size_t count, const Real* from_w, const Re
     const auto w = hn::LoadU(tag, from_w + k);
     const auto d = hn::LoadU(tag, from_d + k);
     const auto at_zero = hn::Eq(w, zero);
-    // Has the sign of the side that the weight is on, or would go to.
+    // Has the sign of the side that the weight is on, or would move to.
     const auto side = hn::IfThenElse(at_zero, hn::Neg(d), w);
     const auto straight = hn::NegMulAdd(on_d, d, hn::Mul(keep, w));
     const auto moved = hn::Sub(straight, hn::CopySign(pull, side));
@@ -58,7 +58,7 @@ HWY_INLINE std::uint64_t FollowT(std::size_t count, const Real* from_w, const Re
   return crossing;
 }
 
-// Starts to bring the row that comes `kAhead` after row k nearer, and the moment of its last visit.
+// Prefetches the row `kAhead` positions after row k, and the `last` of a later one.
 template <class Real>
 HWY_INLINE void PrefetchAhead(const Rows<Real>& rows, std::span<const std::uint32_t> row,
                               std::size_t k, const std::uint32_t* last) {

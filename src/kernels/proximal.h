@@ -1,4 +1,4 @@
-// Kernels for weights under an L1 penalty, see objective/proximal_history.h.
+// Kernels for weights with an L1 penalty; see objective/proximal_history.h.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@
 
 namespace sagitta::kernels {
 
-/// Proximal steps until now, as a weight on one side of zero takes them:
+/// Several proximal steps combined, for a weight that stays on one side of zero:
 ///   w <- keep w - on_d d - sign(w) pull.
 template <class Real>
 struct ProximalSpan {
   Real keep;
   Real on_d;
   Real pull;
-  Real bound;  // |d| up to this let a weight at zero stay there
+  Real bound;  // a weight at zero stays there if |d| <= bound
 };
 
-/// The state of a history of steps before one of them.
+/// The state of a history of steps before one of its steps.
 struct ProximalMoment {
   double beta;
   double clock;      // C
   double pull;       // P
-  double bound = 0;  // of the step that comes next
+  double bound = 0;  // of the next step
 };
 
 /// The steps between two moments.
@@ -35,11 +35,11 @@ inline ProximalSpan<Real> SpanBetween(const ProximalMoment& then, const Proximal
           static_cast<Real>(now.beta * (now.pull - then.pull)), static_cast<Real>(then.bound)};
 }
 
-/// Where a weight w with direction d gets to, if it stays on its side of zero or rests there when
-/// it gets there; false: it may cross zero, and `out` means nothing.
+/// Computes the new value of a weight w with direction d if it stays on its side of zero, or
+/// reaches zero and stays there. Returns false if it may cross zero; `out` is then meaningless.
 template <class Real>
 inline bool FollowOne(Real w, Real d, const ProximalSpan<Real>& span, Real& out) {
-  // The side of zero the weight is on, or would go to.
+  // The side of zero that the weight is on, or would move to.
   const bool above = w > 0 || (w == 0 && d < 0);
   const Real straight = span.keep * w - span.on_d * d;
   const Real moved = above ? straight - span.pull : straight + span.pull;
@@ -49,21 +49,21 @@ inline bool FollowOne(Real w, Real d, const ProximalSpan<Real>& span, Real& out)
   return same_side || rests;
 }
 
-/// FollowOne for `count` weights. Returns the set of those that may cross zero, by bits; they keep
-/// the value w. `out` may be w itself. REQUIRES: count <= 64, and is a multiple of PaddedPart.
+/// FollowOne for `count` weights. Returns a bit set of those that may cross zero; these keep the
+/// value w. `out` may be w itself. REQUIRES: count <= 64, and is a multiple of PaddedPart.
 template <class Real>
 std::uint64_t Follow(std::size_t count, const Real* w, const Real* d,
                      const ProximalSpan<Real>& span, Real* out);
 
-/// How far FollowRows came: so many rows are done, and in the next one, if there is one, the slots
-/// of the set `crossing` are left as they were, and its `last` too.
+/// How far FollowRows came: `done` rows are complete. In the next row, if there is one, the slots
+/// in the bit set `crossing` are unchanged, and so is its `last`.
 struct FollowedRows {
   std::size_t done = 0;
   std::uint64_t crossing = 0;
 };
 
-/// Follow in place for dense lazy rows (w in the place of a), each from the moment last[row] to
-/// `now`, which becomes its last. Ends where a weight may cross zero.
+/// Follow in place for dense lazy rows (with w stored as a), each from the moment last[row] to
+/// `now`, which becomes its last[row]. Stops at the first row in which a weight may cross zero.
 /// REQUIRES: rows.dense_part <= 64, all of `row` are dense.
 template <class Real>
 FollowedRows FollowRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,
@@ -84,15 +84,15 @@ inline Real StepOne(Real w, Real d, const ProximalStep<Real>& step) {
                                : Real{0};
 }
 
-/// A step of dense lazy rows (w in the place of a). REQUIRES: all of `row` are dense.
+/// Applies one step to dense lazy rows (with w stored as a). REQUIRES: all of `row` are dense.
 template <class Real>
 void StepRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,
               const ProximalStep<Real>& step);
 
-/// With g = on_d d + lambda w, the least of all subgradients g + lambda1 [sign(w)]:
-/// |g + lambda1 sign(w)|, and max(|g| - lambda1, 0) where w = 0.
+/// With g = on_d d + lambda w, the smallest absolute value of a subgradient g + lambda1 [sign(w)]:
+/// |g + lambda1 sign(w)|, or max(|g| - lambda1, 0) if w = 0.
 struct SubgradientSweep {
-  double max_abs = 0;
+  double max_abs = 0;  // the maximum over all weights
   double squares = 0;  // sum w^2
   double sizes = 0;    // sum |w|
 };

@@ -1,4 +1,5 @@
-// AddWeightedRows on Highway: a strip of the sums stays in registers while all rows go by.
+// Highway version of kernels/row_sum.h: a strip of the sums stays in registers while all rows are
+// added.
 #include "kernels/row_sum.h"
 
 #include "kernels/targets.h"
@@ -22,8 +23,9 @@ HWY_INLINE Sum LoadAsDouble(const float* from) {
 }
 HWY_INLINE Sum LoadAsDouble(const double* from) { return hn::LoadU(SumTag(), from); }
 
-/// One to four vectors of columns from column j. (Plain variables, as vectors of unknown length
-/// cannot stand in arrays; the compiler drops those that a smaller kVectors does not use.)
+/// Adds one to four vectors of columns, from column j. (Plain variables, because vectors of unknown
+/// length cannot be array elements; the compiler removes those that a smaller kVectors does not
+/// use.)
 template <int kVectors, class Real>
 HWY_INLINE void AddStrip(const WeightedRow<Real>* rows, std::size_t count, std::size_t j,
                          double* out) {

@@ -14,7 +14,7 @@ constexpr std::size_t RowStride(std::size_t width) {
   return (width + kRowLanes - 1) / kRowLanes * kRowLanes;
 }
 
-/// A row and the factor it enters with.
+/// A row and its factor.
 template <class Real>
 struct WeightedRow {
   double value;

@@ -1,4 +1,4 @@
-// How kernels walk over rows of weights. Included once per target by those that do.
+// How kernels traverse rows of weights. Included once per target by the kernels that do.
 #if defined(SAGITTA_KERNELS_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SAGITTA_KERNELS_ROWS_INL_H_
 #undef SAGITTA_KERNELS_ROWS_INL_H_
@@ -20,13 +20,12 @@ namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Dense parts are walked in whole vectors and, where a vector has 64 bytes, half a one at the end.
-// A block is what is kept in registers at once: up to kMaxVectors of them, the last one possibly
-// half. Without wide vectors a block is smaller: that there are fewer to compile matters more
-// there.
+// Dense parts are processed in whole vectors and, if vectors have 64 bytes, possibly a half vector
+// at the end. A block is what is kept in registers at once: up to kMaxVectors vectors, the last of
+// which may be half. On targets with short vectors blocks are smaller, to reduce compile time.
 constexpr int kMaxVectors = HWY_TARGET == HWY_SCALAR ? 1 : HWY_TARGET == HWY_SSE4 ? 4 : 8;
 
-// N vectors of a block in registers; with kHalf the last one is half as long.
+// N vectors of a block in registers; with kHalf the last one has half the length.
 template <class Real, int N, bool kHalf>
 struct Block {
   using D = hn::ScalableTag<Real>;
@@ -45,8 +44,8 @@ struct Block {
   }
 };
 
-// A full vector of copies of x, of which half vectors take the lower half: one broadcast serves a
-// whole block.
+// A full vector of copies of x; half vectors take its lower half. One broadcast serves a whole
+// block.
 template <class Real>
 class Splat {
  public:
@@ -88,7 +87,7 @@ HWY_INLINE void CallWithCount(std::size_t count, const Body& body) {
   body.template operator()<kMost>();
 }
 
-// Calls body.template operator()<N, kHalf>(first) for the blocks of a dense part.
+// Calls body.template operator()<N, kHalf>(first) for each block of a dense part.
 template <class Real, class Body>
 HWY_INLINE void ForBlocks(std::size_t part, const Body& body) {
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
@@ -105,7 +104,7 @@ HWY_INLINE void ForBlocks(std::size_t part, const Body& body) {
   }
 }
 
-// Rows that are fetched from memory one by one while others are worked on.
+// Prefetches rows one by one while other rows are processed.
 template <bool kLazy, class Real>
 class RowPrefetcher {
  public:
@@ -116,7 +115,7 @@ class RowPrefetcher {
         end_(ahead.data() + ahead.size()) {}
 
   HWY_INLINE bool Done() const { return next_ == end_; }
-  // The number of the row that comes next, unless Done.
+  // The number of the next row. REQUIRES: not Done.
   HWY_INLINE std::uint32_t Next() const { return *next_; }
 
   HWY_INLINE void One() {

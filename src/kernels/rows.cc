@@ -18,7 +18,7 @@ namespace sagitta::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Number of dense occurrences among row[0 .. count): they come first.
+// The number of dense rows among row[0 .. count). They come first.
 template <class Real>
 HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* row,
                                   std::size_t count) {
@@ -28,8 +28,8 @@ HWY_INLINE std::size_t DenseCount(const Rows<Real>& rows, const std::uint32_t* r
 
 // ---- Dense rows ----
 
-// out[t] = scale * sum_k value_k * v[row_k], one block of it for all tokens; lazy rows are summed
-// by their two parts, which are put together at the end: sum x v = sum x a - clock * sum x d.
+// One block of out[t] = scale * sum_k value_k * v[row_k], for all tokens. The two parts of lazy
+// rows are summed separately and combined at the end: sum x v = sum x a - clock * sum x d.
 template <int N, bool kHalf, bool kLazy, class Real>
 HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& at,
                               std::size_t first, Real clock, Real scale,
@@ -37,7 +37,7 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
                               Real* HWY_RESTRICT out) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
-  const bool with_d = kLazy && clock != 0;  // otherwise half of a row stays untouched
+  const bool with_d = kLazy && clock != 0;  // otherwise d is not read
   const Real* const base = rows.dense + first;
   for (std::size_t t = 0; t < at.tokens; ++t, out += out_stride) {
     Block<Real, N, kHalf> sum, sum_d;
@@ -63,7 +63,7 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
         s = hn::NegMulAdd(hn::Set(d, clock), s_d, s);
       });
     }
-    // What comes behind a tight row is the next row, which an earlier block may have written.
+    // A tight row is followed by the next row, which an earlier block may have written.
     sum.ForEach([&](auto d, auto& s, std::size_t j) HWY_ATTR {
       const std::size_t k = first + j;
       const auto scaled = hn::Mul(hn::Set(d, scale), s);
@@ -76,8 +76,8 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
   }
 }
 
-// v[row_k] += on_v * value_k * table[t], one block of it for all tokens; on lazy rows d += on_d *
-// value_k * table[t] and a += on_v * value_k * table[t].
+// One block of v[row_k] += on_v * value_k * table[t], for all tokens; on lazy rows
+// a += on_v * value_k * table[t] and d += on_d * value_k * table[t].
 template <int N, bool kHalf, bool kLazy, class Real>
 HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& at,
                                std::size_t first, Real on_v, Real on_d,
@@ -85,9 +85,9 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
                                const Real* HWY_RESTRICT table) {
   const std::size_t part = rows.dense_part;
   const std::size_t stride = kLazy ? 2 * part : part;
-  const bool with_d = kLazy && on_d != 0;  // otherwise half of a row stays untouched
+  const bool with_d = kLazy && on_d != 0;  // otherwise d is not touched
   Real* const base = rows.dense + first;
-  // Backwards, because the rows gathered last are still in the nearest cache.
+  // Backwards, because the rows gathered last are still in the L1 cache.
   for (std::size_t t = at.tokens; t-- > 0;) {
     const Real* HWY_RESTRICT own_table = table + t * table_stride + first;
     Block<Real, N, kHalf> add;
@@ -120,18 +120,18 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
 
 // ---- Whole lazy rows ----
 //
-// A lazy row is whole cache lines, but where d begins in the middle of one, its vectors lie across
-// two. A row of few vectors of which both parts are wanted is therefore walked as one vector [a,
-// d].
+// A lazy row consists of whole cache lines, but d may begin in the middle of one, and its vectors
+// then cross line boundaries. If both parts are needed and a row has few vectors, it is therefore
+// processed as one array [a, d].
 
-// Vectors of such a row; 0: there are too many.
+// The number of vectors in such a row; 0 if there are too many.
 template <class Real>
 HWY_INLINE std::size_t WholeVectors(const Rows<Real>& rows) {
   const std::size_t vectors = 2 * rows.dense_part / hn::Lanes(hn::ScalableTag<Real>());
   return vectors <= kMaxVectors ? vectors : 0;
 }
 
-// GatherBlock on rows of N vectors.
+// GatherBlock for rows of N vectors.
 template <int N, class Real>
 HWY_NOINLINE void GatherWhole(const Rows<Real>& rows, const Occurrences<Real>& at, Real clock,
                               Real scale, RowPrefetcher<true, Real>& ahead, std::size_t out_stride,
@@ -166,7 +166,7 @@ HWY_NOINLINE void GatherWhole(const Rows<Real>& rows, const Occurrences<Real>& a
   }
 }
 
-// ScatterBlock on rows of N vectors, without a mask.
+// ScatterBlock for rows of N vectors, without a mask.
 template <int N, class Real>
 HWY_NOINLINE void ScatterWhole(const Rows<Real>& rows, const Occurrences<Real>& at, Real on_v,
                                Real on_d, RowPrefetcher<true, Real>& ahead,
@@ -232,7 +232,7 @@ HWY_INLINE void ScatterDense(const Rows<Real>& rows, const Occurrences<Real>& at
 
 // ---- Sparse rows ----
 
-// Calls body(place of the row's first word, value, t) for the sparse occurrences of all tokens.
+// Calls body(place of the row's first word, value, t) for each occurrence of a sparse row.
 template <class Real, class Body>
 HWY_INLINE void ForSparse(const Rows<Real>& rows, const Occurrences<Real>& at, const Body& body) {
   if (rows.words == 0) return;

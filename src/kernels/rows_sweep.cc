@@ -31,7 +31,7 @@ HWY_INLINE void ClearT(const Rows<Real>& rows, const Occurrences<Real>& at) {
   }
 }
 
-// Squares are summed in Real over a few rows at a time, and those sums in double.
+// Squares are summed in Real over a few rows at a time; these sums are added in double.
 template <class Real>
 HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, double clock, double on_d, double on_v) {
   constexpr std::size_t kRowsAtOnce = 64;
@@ -64,7 +64,7 @@ HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, double clock, double on_d, d
       });
     }
   });
-  // The places of the counting words hold zeroes, so that there is no need to step over them.
+  // The values at the places of the counts are zero, so they need not be skipped.
   for (std::size_t k = 0; k < rows.words; ++k) {
     const Real d = rows.sparse[2 * k + 1];
     const Real v = rows.sparse[2 * k] - now * d;

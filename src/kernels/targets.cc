@@ -1,4 +1,4 @@
-// The chosen SIMD target: a thin layer over Highway's run-time dispatch.
+// Selection of the SIMD target: a thin layer over Highway's run-time dispatch.
 #include "kernels/targets.h"
 
 #include <atomic>
@@ -11,7 +11,8 @@ namespace {
 
 std::atomic<std::int64_t> forced_target{0};  // 0: none
 
-/// What this build holds and this processor can run. A lower bit is a better target.
+/// The targets that this build contains and this processor supports. A lower bit is a better
+/// target.
 std::int64_t UsableTargets() {
   static const std::int64_t usable = hwy::SupportedTargets() & HWY_TARGETS;
   return usable;

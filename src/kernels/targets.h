@@ -1,7 +1,7 @@
 // Which SIMD targets the kernels are compiled for, and which of them runs.
 //
-// A kernel file includes this before any Highway header: every kernel then has the same set of
-// targets. Two targets that gain nothing over their neighbours here are left out, for the sake of
+// A kernel file includes this header before any Highway header, so that every kernel has the same
+// set of targets. Two targets that are no faster here than the next lower one are left out to save
 // build time.
 #pragma once
 
@@ -12,14 +12,14 @@
 
 namespace sagitta {
 
-/// Names of the targets that were compiled in and that this processor has, best first.
+/// The names of the targets that are compiled in and supported by this processor, best first.
 std::vector<const char*> SimdTargetNames();
 
-/// The target that the kernels run on: the best one unless another was forced.
+/// The target that the kernels use: the best one, unless another was forced.
 const char* SimdTargetName();
 
-/// Makes all kernels run on the named target; false (and no change) when this processor or build
-/// does not have it. Affects the whole process; call it before other threads use kernels.
+/// Makes all kernels use the named target. Returns false and changes nothing if this processor or
+/// build does not have it. Affects the whole process; call it before other threads use kernels.
 bool ForceSimdTarget(std::string_view name);
 
 }  // namespace sagitta

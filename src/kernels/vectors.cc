@@ -1,4 +1,4 @@
-// Highway bodies of kernels/vectors.h. Compiled once per instruction set; see kernels/targets.h.
+// Highway versions of kernels/vectors.h. Compiled once per instruction set; see kernels/targets.h.
 #include "kernels/vectors.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ HWY_INLINE void SubtractScaledT(std::size_t count, const Real* x, Real a, const 
   for (; k < count; ++k) out[k] = x[k] - a * y[k];
 }
 
-// A block is short enough that its partial sums in Real lose nothing that matters.
+// Blocks are short enough that rounding in their sums in Real does not matter.
 template <class Real>
 HWY_INLINE double DotT(std::size_t count, const Real* x, const Real* y) {
   constexpr std::size_t kBlock = 1024;
@@ -81,7 +81,7 @@ HWY_INLINE Real MaxAbsT(std::size_t count, const Real* x) {
   return result;
 }
 
-// out += g * row, over whole vectors; what lies behind the row goes into out's padding.
+// out += g * row, in whole vectors; what follows the row is added to the padding of out.
 template <class Real>
 HWY_INLINE void AddRow(std::size_t vectors, Real g, const Real* HWY_RESTRICT row,
                        Real* HWY_RESTRICT out) {

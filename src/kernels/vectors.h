@@ -1,4 +1,4 @@
-// Kernels on plain vectors: the small change of the optimizers and the oracle.
+// Kernels on plain vectors.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ void Exchange(std::size_t count, const Real* fresh, Real* stored, Real* differen
 template <class Real>
 void SubtractScaled(std::size_t count, const Real* x, Real a, const Real* y, Real* out);
 
-/// sum x y, summed in double over blocks.
+/// sum x y. Blocks are summed in Real, and the blocks in double.
 template <class Real>
 double Dot(std::size_t count, const Real* x, const Real* y);
 
@@ -22,10 +22,10 @@ double Dot(std::size_t count, const Real* x, const Real* y);
 template <class Real>
 Real MaxAbs(std::size_t count, const Real* x);
 
-/// The symmetric product of a sparse matrix of scalars with a table of rows:
+/// The product of a sparse symmetric matrix G with a table of rows:
 ///   out[t][:] = sum_{t'} G[t][t'] table[t'][:]
-/// of which only the entries t' <= t are given: column[k], value[k] for k in [begin[t],
-/// begin[t+1]). table is tight [rows][width] and may be read up to a vector past its end, out is
+/// Only the entries with t' <= t are given, as column[k] and value[k] for k in [begin[t],
+/// begin[t+1]). table is tight [rows][width] and may be read up to one vector past its end; out is
 /// [rows][stride]. Returns sum_t <table[t], out[t]>.
 template <class Real>
 double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* begin,

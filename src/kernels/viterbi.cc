@@ -1,7 +1,7 @@
-// ViterbiStep on Highway: lanes are successors j, the loop runs over predecessors i.
+// Highway version of kernels/viterbi.h: lanes are successors j, the loop runs over predecessors i.
 //
-// The winning predecessor rides along as a double in a second register, so that one comparison mask
-// serves it. A strict comparison in ascending i keeps the lowest id among equals.
+// The best predecessor is kept as a double in a second register, so that the same comparison mask
+// selects it. A strict comparison in ascending i keeps the lowest id among equals.
 #include "kernels/viterbi.h"
 
 #include <limits>
@@ -35,9 +35,10 @@ HWY_INLINE void Keep(Vector best, Vector winner, double* best_out, std::uint16_t
   hn::StoreU(hn::DemoteTo(d16, hn::DemoteTo(d32, winner)), d16, back);
 }
 
-/// One to four vectors of successors at once: the maxima of one vector are a chain of dependent
-/// instructions, and four chains keep the processor busy. (Plain variables, as vectors of unknown
-/// length cannot stand in arrays; the compiler drops those that a smaller kVectors does not use.)
+/// One to four vectors of successors at once: the maxima of one vector form a chain of dependent
+/// instructions, and four chains use the processor well. (Plain variables, because vectors of
+/// unknown length cannot be array elements; the compiler removes those that a smaller kVectors does
+/// not use.)
 template <int kVectors>
 HWY_INLINE void StepColumns(std::size_t labels, std::size_t stride, const double* previous,
                             const double* edge, double* best, std::uint16_t* back) {

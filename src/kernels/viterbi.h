@@ -6,8 +6,7 @@
 
 namespace sagitta::kernels {
 
-/// Rows given to the kernels are padded to a multiple of this many doubles, the widest vector in
-/// use.
+/// Rows are padded to a multiple of this many doubles, the widest vector in use.
 inline constexpr std::size_t kViterbiLanes = 8;
 
 /// K rounded up to whole vectors.
@@ -20,7 +19,7 @@ constexpr std::size_t ViterbiStride(std::size_t labels) {
 ///   best[j] = max_{i < labels} previous[i] + edge[i * S + j]
 ///   back[j] = the lowest i that attains it
 ///
-/// Columns j >= labels hold whatever the padding of `edge` makes of them. O(labels * S).
+/// The columns j >= labels depend on the padding of `edge`. O(labels * S).
 /// REQUIRES: labels >= 1; previous has `labels` elements, edge labels * S, best and back S; best
 /// and previous do not overlap.
 void ViterbiStep(std::size_t labels, const double* previous, const double* edge, double* best,

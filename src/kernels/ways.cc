@@ -1,4 +1,4 @@
-// NextWay and FindMaximum on Highway.
+// Highway version of kernels/ways.h.
 #include "kernels/ways.h"
 
 #include <limits>
@@ -19,7 +19,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = HWY_CAPPED(double, kWayLanes);
 using Vector = hn::Vec<Tag>;
 
-/// Lanes are predecessors; each keeps the first of its best, and the lanes are compared at the end.
+/// Lanes are predecessors. Each lane keeps the first of its best; the lanes are compared at the
+/// end.
 Way Next(const double* previous, const double* column, std::size_t count, Way than) {
   const Tag d;
   const Vector than_value = hn::Set(d, than.value);
@@ -49,7 +50,7 @@ Way Next(const double* previous, const double* column, std::size_t count, Way th
   return {hn::GetLane(most), static_cast<std::uint32_t>(hn::GetLane(first))};
 }
 
-/// Without a branch on where the maximum is.
+/// Without branches that depend on the position of the maximum.
 Maximum Find(const double* values, std::size_t count) {
   const Tag d;
   const std::size_t n = hn::Lanes(d);

@@ -1,4 +1,4 @@
-// The two searches of N-best decoding: the next way into a label, and the largest of many numbers.
+// The two searches of N-best decoding: the next best way into a label, and the maximum of an array.
 #pragma once
 
 #include <cstddef>
@@ -14,30 +14,29 @@ constexpr std::size_t WholeVectors(std::size_t count) {
   return (count + kWayLanes - 1) / kWayLanes * kWayLanes;
 }
 
-/// The value of what is not allowed.
+/// The value of what is forbidden.
 inline constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-/// A way into a label, by the label `from` before it.
+/// A way into a label: the label `from` of the previous token.
 struct Way {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   double value = kNever;       // previous[from] + column[from]
-  std::uint32_t from = kNone;  // kNone: there is no way
+  std::uint32_t from = kNone;  // kNone if there is no way
 };
 
-/// Of the ways into one label, the one that follows `than` when they are ordered by value,
-/// descending, and equal ones by `from`. Values of -infinity are no ways, nor are those of NaN.
-/// O(count). REQUIRES: count is a multiple of kWayLanes, and not 0.
+/// The way into one label that follows `than` in descending order of value, ties in ascending order
+/// of `from`. Values of -infinity and NaN are skipped. O(count). REQUIRES: count is a positive
+/// multiple of kWayLanes.
 Way NextWay(const double* previous, const double* column, std::size_t count, Way than);
 
 struct Maximum {
   double value;
-  std::uint32_t first;  // the lowest place that has it
-  bool is_tied;         // whether another place has it too
+  std::uint32_t first;  // the lowest index that has it
+  bool is_tied;         // whether another index has it too
 };
 
-/// REQUIRES: count is a multiple of kWayLanes, and not 0, and below 2^32; no value is NaN.
-/// O(count).
+/// O(count). REQUIRES: count is a positive multiple of kWayLanes below 2^32; no value is NaN.
 Maximum FindMaximum(const double* values, std::size_t count);
 
 }  // namespace sagitta::kernels

@@ -1,4 +1,4 @@
-// AlignedBuffer: zeroed, aligned, with room for a vector past the end, and honest about its limits.
+// AlignedBuffer: zeroed, aligned, with room for a vector past the end; too large a size is refused.
 #include "base/aligned_buffer.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ template <class T>
 void ExpectZeroed(const AlignedBuffer<T>& buffer, std::size_t size) {
   ASSERT_EQ(buffer.size(), size);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0u);
-  // The elements, and the 64 bytes behind them.
+  // The elements, and the 64 bytes after them.
   const std::size_t readable = size + 64 / sizeof(T);
   EXPECT_EQ(std::count(buffer.data(), buffer.data() + readable, T{0}),
             static_cast<std::ptrdiff_t>(readable));

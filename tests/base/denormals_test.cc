@@ -1,4 +1,4 @@
-// FlushDenormals: zeroes within its scope, gradual underflow outside it.
+// FlushDenormals: flush to zero within its scope, gradual underflow outside it.
 #include "base/denormals.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace sagitta {
 namespace {
 
-// Out of the compiler's sight, so that the processor does the arithmetic.
+// Hidden from the optimizer, so that the processor does the arithmetic.
 template <class Real>
 Real Half(Real x) {
   volatile Real value = x;
@@ -30,7 +30,7 @@ void TestScope() {
     }
     EXPECT_EQ(Half(smallest), 0);
 #endif
-    EXPECT_EQ(Half(2 * smallest), smallest);  // normal numbers are left alone
+    EXPECT_EQ(Half(2 * smallest), smallest);  // normal numbers are not affected
   }
   EXPECT_GT(Half(smallest), 0);
 }

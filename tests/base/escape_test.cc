@@ -1,4 +1,4 @@
-// Writing attribute text. That it reads back is tested with the reader.
+// Writing attribute text. The tests of the reader check that it reads back.
 #include "base/escape.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// InputFile, LineReader and OutputFile on good, odd and damaged files.
+// InputFile, LineReader and OutputFile on ordinary, unusual and damaged files.
 #include "base/file.h"
 
 #include <fcntl.h>
@@ -43,7 +43,7 @@ ErrorKind KindOf(const std::string& path) {
   return ErrorKind::kUsage;
 }
 
-// Text without any pattern, long enough for several buffers.
+// Text without a pattern, long enough for several buffers.
 std::string RandomText(std::size_t size, unsigned seed) {
   std::mt19937 random(seed);
   std::string text(size, '\0');
@@ -132,7 +132,7 @@ TEST(InputFile, ReportsWhatTheSystemRefuses) {
   EXPECT_EQ(KindOf(""), ErrorKind::kSystem);
 }
 
-// Runs `body` with standard input taken from a pipe that is fed in pieces.
+// Runs `body` with a pipe as standard input that is written in pieces.
 template <typename Body>
 void WithStdin(const std::string& bytes, std::size_t piece, Body body) {
   int ends[2];
@@ -179,7 +179,7 @@ TEST(LineReader, GivesALineAsSoonAsItIsThere) {
   close(ends[0]);
 }
 
-// A directory of its own, to see what else a writer leaves there.
+// A separate directory, to see which other files a writer leaves there.
 class OutputFileTest : public testing::Test {
  protected:
   OutputFileTest() : folder_(TempPath()) { fs::create_directory(folder_); }

@@ -1,4 +1,4 @@
-// The generator: its stream is part of what makes runs repeatable, so it may never change.
+// The random number generator. Repeatable results depend on its stream, so it must never change.
 #include "base/rng.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Files for a test, removed at its end.
+// Temporary files for a test, removed at its end.
 #pragma once
 
 #include <unistd.h>
@@ -13,7 +13,7 @@
 namespace sagitta {
 
 inline std::string TempPath(const std::string& suffix = "") {
-  static std::atomic<int> counter = 0;  // tests with threads make files, too
+  static std::atomic<int> counter = 0;  // tests with threads make files too
   return (std::filesystem::temp_directory_path() /
           ("sagitta-test-" + std::to_string(getpid()) + "-" + std::to_string(counter++) + suffix))
       .string();

@@ -1,4 +1,4 @@
-// Dictionary against std::unordered_map, and DictionaryView on odd tables.
+// Dictionary against std::unordered_map, and DictionaryView on unusual tables.
 #include "dict/dictionary.h"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST(DictionaryView, CandidateIsWhatFindFinds) {
     const std::string name = "name" + std::to_string(i);
     const std::uint32_t candidate = view.Candidate(HashString(name));
     const std::uint32_t found = view.Find(name);
-    // An unknown name may have a tag that fits by chance.
+    // The tag of an unknown name may match by chance.
     if (found != kNoId || candidate == kNoId) {
       EXPECT_EQ(candidate, found);
     } else {

@@ -127,7 +127,7 @@ TEST(Spans, NeverReachOverASequenceEnd) {
   EXPECT_EQ(Show(evaluator.result().all_spans), "2/2/2");
 }
 
-// Three types, with a wrong type, a wrong start and a span too many.
+// Three types, with a wrong type, a wrong start and one span too many.
 TEST(Spans, CountsByType) {
   const Evaluation result = Evaluate("B-NP I-NP B-VP B-PP B-NP I-NP O   B-VP B-NP O",
                                      "B-NP I-NP B-VP B-NP I-NP I-NP O   B-VP I-NP B-PP");
@@ -168,7 +168,7 @@ TEST(Evaluator, ALabelTheModelDoesNotKnowIsAnErrorEverywhere) {
 
 TEST(Evaluator, KnowsWhichTasksHaveSpans) {
   EXPECT_TRUE(Evaluate("O O B-NP", "O O O").has_spans);
-  EXPECT_TRUE(Evaluate("O O", "O I-X").has_spans);  // predicted ones count too
+  EXPECT_TRUE(Evaluate("O O", "O I-X").has_spans);  // predicted labels count too
   EXPECT_TRUE(Evaluate("S-X", "S-X").has_spans);
   EXPECT_TRUE(Evaluate("B I O", "B I O").has_spans);
   EXPECT_FALSE(Evaluate("O O", "O O").has_spans);

@@ -1,7 +1,7 @@
 // Reference versions of the kernels in kernels/adagrad.h: each formula as that header states it, as
 // plain loops.
 //
-// They compute in double whatever Real is, and round once when they store a result. Arguments,
+// They compute in double for every Real, and round once when they store a result. Arguments,
 // layouts and requirements are those of the kernels, except that nothing is prefetched and nothing
 // outside the arrays is read or written.
 #pragma once
@@ -23,7 +23,7 @@ void CatchUp(const AdaGradRows<Real>& rows, std::uint32_t row, std::uint32_t now
   const double missed = now - rows.step_of[row];
   rows.step_of[row] = now;
   ForEachSlot<true>(rows.rows, row, [&](std::size_t, Real& w, const Real& root) {
-    // Not by pow: the rounding of a factor next to 1 would be raised to the power, too.
+    // Not with pow, which would also raise the rounding error of a factor near 1 to the power.
     const double h = settings.delta + static_cast<double>(root);
     const double factor = std::exp(-missed * std::log1p(settings.eta * settings.lambda / h));
     w = static_cast<Real>(static_cast<double>(w) * factor);

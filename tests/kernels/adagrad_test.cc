@@ -1,4 +1,4 @@
-// AdaGrad's kernels against their plain versions, on every SIMD target of the machine.
+// AdaGrad's kernels against their reference versions, on every SIMD target of the machine.
 #include "kernels/adagrad.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ constexpr double kEpsilon = std::numeric_limits<Real>::epsilon();
 
 constexpr std::size_t kTokens = 6;
 
-// A store with roots that are not negative, every third of them zero.
+// A store with non-negative roots, every third of which is zero.
 template <class Real>
 struct Store {
   Store(StoreShape shape, std::uint64_t seed) : values(WithRoots(shape), seed), rng(seed) {
@@ -47,7 +47,7 @@ struct Store {
   std::mt19937_64 rng;
 };
 
-// Every other row, on one token or several.
+// Every second row, on one or more tokens.
 template <class Real>
 std::vector<RowOccurrence<Real>> RandomList(const Store<Real>& store, std::mt19937_64& rng) {
   std::vector<RowOccurrence<Real>> list;
@@ -81,7 +81,7 @@ void ExpectSame(Store<Real>& found, Store<Real>& expected, double units, double 
   EXPECT_EQ(found.step_of, expected.step_of);
 }
 
-// The larger the exponent of the factor, the more of its rounding there is.
+// The larger the exponent of the factor, the larger its rounding error.
 double UnitsOfShrinking(std::uint32_t now, const AdaGradSettings& settings) {
   const double exponent = now * std::log1p(settings.eta * settings.lambda / settings.delta);
   return 8 + 4 * std::min(exponent, 100.0);
@@ -95,7 +95,7 @@ class AdaGradTest : public SimdTargetTest {
     Store<Real> ours(shape, seed), plain(shape, seed);
     const std::vector<RowOccurrence<Real>> list = RandomList(ours, rng_);
     const std::size_t stride = shape.width + rng_() % 3;
-    // What lies behind the last row of scores is added to, and stays zero.
+    // Zeros are added to what follows the last row of scores.
     GuardedArray<Real> out((kTokens + 1) * stride + 64 / sizeof(Real), Real{0});
     std::fill_n(out.data(), kTokens * stride, Real{7});
     GuardedArray<Real> expected(out.size(), Real{0});
@@ -105,7 +105,7 @@ class AdaGradTest : public SimdTargetTest {
                                    expected.data());
     const double units = UnitsOfShrinking(now, settings);
     ExpectSame(ours, plain, units);
-    // Sums of up to one value of each row, which may cancel.
+    // Sums of up to one value per row, which may cancel.
     ExpectNear(out, expected, 4 * units, 2 * static_cast<double>(list.size()));
     EXPECT_TRUE(out.GuardsIntact());
   }
@@ -115,7 +115,7 @@ class AdaGradTest : public SimdTargetTest {
     const std::uint64_t seed = rng_();
     Store<Real> ours(shape, seed), plain(shape, seed);
     const std::vector<RowOccurrence<Real>> list = RandomList(ours, rng_);
-    // The slack of the array is NaN, which is not to get into a row either.
+    // The space after the array is NaN, which must not reach a row.
     GuardedArray<Real> table(kTokens * shape.width);
     FillUniform(table.span(), -1, 1, rng_);
     AdaGradStep<Real>(ours.View(), list, settings, ours.values.numbers(), shape.width,
@@ -137,7 +137,7 @@ class AdaGradTest : public SimdTargetTest {
     EXPECT_EQ(std::count(ours.step_of.begin(), ours.step_of.end(), 0u), ours.step_of.size());
   }
 
-  // Settings and steps that take every way to compute a power.
+  // Settings and step counts that use every way to compute the power.
   template <class Real>
   void CheckAll() {
     const AdaGradSettings settings[] = {{1, 0.1, 1e-4}, {1, 1, 1e-3}, {1, 1, 0.01},
@@ -161,7 +161,7 @@ class AdaGradTest : public SimdTargetTest {
 TEST_P(AdaGradTest, Float) { CheckAll<float>(); }
 TEST_P(AdaGradTest, Double) { CheckAll<double>(); }
 
-// What no step has missed stays as it is, to the bit.
+// A row that missed no step is not changed in any bit.
 TEST_P(AdaGradTest, NothingMissedIsNothingDone) {
   const StoreShape shape{.width = 19};
   Store<float> ours(shape, 1), before(shape, 1);
@@ -172,7 +172,7 @@ TEST_P(AdaGradTest, NothingMissedIsNothingDone) {
   }
 }
 
-// Shrinking a little many times is as good as shrinking once: errors do not pile up on one side.
+// Many small shrinkings are as accurate as one large one: errors have no bias.
 TEST_P(AdaGradTest, ManyVisitsShrinkAsMuchAsOne) {
   const AdaGradSettings settings{1, 1, 1e-4};
   constexpr std::uint32_t kSteps = 20000;
@@ -188,7 +188,7 @@ TEST_P(AdaGradTest, ManyVisitsShrinkAsMuchAsOne) {
     }
     AdaGradSettle<float>(often.View(), kSteps, settings);
     reference::AdaGradSettle<float>(once.View(), kSteps, settings);
-    // A random walk of half a unit a visit, twice the length that is to be expected.
+    // A random walk of half a unit per visit; twice its expected length.
     const double walk = std::sqrt(static_cast<double>(kSteps) / stride);
     ExpectSame(often, once, 16 + walk);
   }

@@ -1,7 +1,7 @@
 // Reference versions of the kernels in kernels/chain.h: each formula as that header states it, as
 // plain loops.
 //
-// They compute in double whatever Real is, and round once when they store a result. Arguments,
+// They compute in double for every Real, and round once when they store a result. Arguments,
 // layouts and requirements are those of the kernels, except that nothing is prefetched and nothing
 // outside the arrays is read or written.
 #pragma once

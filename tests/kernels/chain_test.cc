@@ -1,4 +1,5 @@
-// The kernels of chain inference against their plain versions, on every SIMD target of the machine.
+// The kernels of chain inference against their reference versions, on every SIMD target of the
+// machine.
 #include "kernels/chain.h"
 
 #include <gtest/gtest.h>
@@ -21,12 +22,12 @@ constexpr double kEpsilon = std::numeric_limits<Real>::epsilon();
 template <class Real>
 constexpr double kSmallest = std::numeric_limits<Real>::min();
 
-/// Scores of a chain, and the arrays between them and the marginals.
+/// The scores of a chain, and its working arrays.
 template <class Real>
 class ChainData {
  public:
-  /// Score differences stay within `range` for nodes and a quarter of it for edges. Every second
-  /// edge has a matrix of its own when asked for.
+  /// Score differences are at most `range` for nodes and a quarter of it for edges. If requested,
+  /// every second edge has its own matrix.
   ChainData(std::size_t length, std::size_t labels, double range, bool own_edges,
             std::mt19937_64& rng)
       : length_(length),
@@ -91,7 +92,7 @@ class ChainData {
 
 class ChainTest : public SimdTargetTest {
  protected:
-  // Denormal numbers have fewer digits to agree in.
+  // Denormal numbers have fewer significant digits.
   template <class Real>
   static void ExpectClose(std::span<const Real> actual, std::span<const Real> expected,
                           double relative) {
@@ -116,8 +117,7 @@ class ChainTest : public SimdTargetTest {
         reference::ExpNodes(rows, labels, scores.data(), score_stride, expected.data(), stride);
     EXPECT_DOUBLE_EQ(shift.max, expected_shift.max);
     EXPECT_DOUBLE_EQ(shift.range, expected_shift.range);
-    // The subtraction rounds, by half a unit of the range, before the exponential sees its
-    // argument.
+    // The argument of the exponential is rounded, by half a unit in the last place of the range.
     ExpectClose(std::as_const(exps).span(), std::as_const(expected).span(),
                 kEpsilon<Real> * (4 + range));
     EXPECT_TRUE(exps.GuardsIntact() && exps.SlackIntact());
@@ -132,7 +132,7 @@ class ChainTest : public SimdTargetTest {
     for (const std::size_t labels : {130, 257, 600, 2000}) TestExpNodes<Real>(50, labels, 5.0);
   }
 
-  // Also that the padding to the right of both matrices is zero.
+  // Also checks that the padding to the right of both matrices is zero.
   template <class Real>
   void TestExpTransitions(std::size_t labels, double range, bool transpose) {
     SCOPED_TRACE(testing::Message() << labels << " labels, range " << range);
@@ -169,7 +169,7 @@ class ChainTest : public SimdTargetTest {
     for (const std::size_t labels : {130, 257, 600}) TestExpTransitions<Real>(labels, 2.0, true);
   }
 
-  // Runs the whole recursion, each kernel on what its plain version made of the step before.
+  // Runs the whole recursion, each kernel on the reference result of the previous step.
   template <class Real>
   void TestRecursions(std::size_t length, std::size_t labels, double range, bool own_edges) {
     SCOPED_TRACE(testing::Message() << length << " tokens, " << labels << " labels, range " << range
@@ -242,7 +242,7 @@ class ChainTest : public SimdTargetTest {
   }
 };
 
-// What is forbidden becomes 0 exactly, and nothing else does.
+// Forbidden scores give exactly 0, and no others do.
 template <class Real>
 void TestForbidden() {
   constexpr Real kNever = -std::numeric_limits<Real>::infinity();
@@ -280,7 +280,7 @@ TEST_P(ChainTest, ExpTransitionsOfTheMostLabels) { TestExpTransitions<float>(200
 TEST_P(ChainTest, RecursionsFloat) { TestAllRecursions<float>(); }
 TEST_P(ChainTest, RecursionsDouble) { TestAllRecursions<double>(); }
 
-// The range must be right for any scores: the choice of the route depends on it.
+// The range must be correct for all scores: the choice of the inference method depends on it.
 TEST_P(ChainTest, RangeOfExtremeScores) {
   for (const float big : {1e3f, 1e4f, 3e38f}) {
     for (std::size_t at = 0; at < 19; ++at) {

@@ -73,7 +73,7 @@ TEST_P(EntropyTest, IsTheFormula) {
   Check<double>();
 }
 
-// Cells at and below zero are finite, and have no entropy.
+// Cells at and below zero give finite results, and have no entropy.
 TEST_P(EntropyTest, ZeroesStayFinite) {
   const std::vector<double> from = {0, 0, -1e-17, 0, -1, 0, 0};
   const std::vector<double> to = {0, 0.5, -1e-17, 1e-40, -1, 0, 0.5};

@@ -1,4 +1,4 @@
-// The kernels for weights under an L1 penalty against one weight at a time, on every SIMD target.
+// The kernels for weights with an L1 penalty against one weight at a time, on every SIMD target.
 #include "kernels/proximal.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ class ProximalKernels : public SimdTargetTest {
  protected:
   double Normal() { return std::normal_distribution<double>(0, 1)(rng_); }
 
-  // Normal numbers, a third of them zero, some of them negative zeroes.
+  // Normally distributed numbers; a third of them zero, some of these negative zero.
   template <class Real>
   std::vector<Real> Random(std::size_t count) {
     std::vector<Real> x(count);
@@ -54,7 +54,7 @@ class ProximalKernels : public SimdTargetTest {
     }
   }
 
-  // Rows of `width` slots, each last visited at another moment.
+  // Rows of `width` slots, each last visited at a different moment.
   template <class Real>
   void TestRows(std::uint32_t width) {
     constexpr std::uint32_t kRows = 20;

@@ -20,7 +20,7 @@ struct StoreShape {
   bool masked = false;
 };
 
-/// The same shape and seed make the same store. Sparse rows have from none to all of the slots.
+/// The same shape and seed give the same store. Sparse rows have between none and all of the slots.
 template <class Real>
 class RandomStore {
  public:
@@ -52,7 +52,7 @@ class RandomStore {
   const GuardedArray<Real>& dense() const { return dense_; }
   const GuardedArray<Real>& sparse() const { return sparse_; }
 
-  /// All values that stand for no weight are still zero.
+  /// Checks that all values that represent no weight are still zero.
   bool PaddingIsZero() const {
     for (std::size_t k = 0; k < dense_.size(); ++k) {
       const std::size_t row = k / (Values() * part_), column = k % part_;
@@ -69,7 +69,7 @@ class RandomStore {
  private:
   std::size_t Values() const { return shape_.lazy ? 2 : 1; }
 
-  /// Values that belong to the count of a sparse row instead of a slot.
+  /// Values at the place of the count of a sparse row instead of a slot.
   template <class Body>
   void ForEachCountWord(const Body& body) const {
     for (std::size_t place = 0; place < slots_.size(); place += 1 + slots_[place]) {
@@ -112,7 +112,7 @@ class RandomStore {
 };
 
 /// Tokens with up to five dense and up to five sparse rows each. The list starts in the middle of
-/// its arrays, as that of an example in a data set does.
+/// its arrays, like that of an example in a data set.
 template <class Real>
 class RandomOccurrences {
  public:

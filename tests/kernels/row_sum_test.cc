@@ -29,7 +29,7 @@ class RowSumTest : public testing::TestWithParam<std::string> {
 
   double Uniform() { return std::uniform_real_distribution<double>(-1, 1)(rng_); }
 
-  /// Tables of exactly the promised size, so that a sanitizer sees any access outside them.
+  /// Tables of exactly the required size, so that a sanitizer detects any access outside them.
   template <class Real>
   void ExpectSameAsReference(std::size_t stride, std::size_t count, bool ones) {
     std::vector<std::vector<Real>> table(7, std::vector<Real>(stride));
@@ -46,7 +46,7 @@ class RowSumTest : public testing::TestWithParam<std::string> {
     AddWeightedRows(rows.data(), count, stride, sums.data());
     AddWeightedRowsReference(rows.data(), count, stride, expected.data());
     for (std::size_t j = 0; j < stride; ++j) {
-      // A product by 1 is exact, so that fusing it with the addition changes nothing.
+      // A product with 1 is exact, so a fused multiply-add gives the same result.
       const double tolerance = ones ? 0.0 : 1e-15 * static_cast<double>(count + 1);
       ASSERT_NEAR(sums[j], expected[j], tolerance) << "column " << j << " of " << stride;
     }

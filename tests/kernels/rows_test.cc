@@ -1,4 +1,4 @@
-// The kernels on rows against their plain versions, on every SIMD target of the machine.
+// The kernels on rows against their reference versions, on every SIMD target of the machine.
 #include "kernels/rows.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 template <class Real>
 constexpr double kEpsilon = std::numeric_limits<Real>::epsilon();
 
-/// Widths of node rows, and squares of label counts for those of edges.
+/// Widths of node rows, and squares of label counts for edge rows.
 std::vector<std::uint32_t> Widths() {
   std::vector<std::uint32_t> widths = {100, 130, 144, 169, 257, 600, 1024, 2000};
   for (std::uint32_t width = 1; width <= 70; ++width) widths.push_back(width);
@@ -155,7 +155,7 @@ class RowsTest : public SimdTargetTest {
     }
   }
 
-  // Rows fetched ahead, more and fewer than there are occurrences: nothing else happens to them.
+  // More and fewer prefetched rows than occurrences: prefetching does not change them.
   template <class Real>
   void TestPrefetch() {
     const StoreShape shape{3, 5000, 5000, true, false};

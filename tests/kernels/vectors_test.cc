@@ -1,4 +1,5 @@
-// The kernels on plain vectors against their plain versions, on every SIMD target of the machine.
+// The kernels on plain vectors against their reference versions, on every SIMD target of the
+// machine.
 #include "kernels/vectors.h"
 
 #include <gtest/gtest.h>
@@ -147,7 +148,7 @@ TEST_P(VectorsTest, DotAndMaxAbsDouble) { TestDotAndMaxAbs<double>(); }
 TEST_P(VectorsTest, GramProductFloat) { TestGramProducts<float>(); }
 TEST_P(VectorsTest, GramProductDouble) { TestGramProducts<double>(); }
 
-// A million products of floats: a plain float sum would be wrong in the third digit.
+// A million products of floats: a sum in float would be wrong in the third digit.
 TEST_P(VectorsTest, LongDotIsSummedInDouble) {
   const std::size_t count = 1 << 20;
   GuardedArray<float> x(count, 0.1f), y(count, 0.3f);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Arrays of exactly the promised sizes, so that a sanitizer sees any access outside them.
+/// Arrays of exactly the required sizes, so that a sanitizer detects any access outside them.
 struct StepData {
   StepData(std::size_t k, std::mt19937_64& rng, int distinct)
       : labels(k), stride(ViterbiStride(k)), previous(k), edge(k * stride) {
@@ -59,7 +59,7 @@ void ExpectSameAsReference(const StepData& data) {
   EXPECT_EQ(back, expected_back) << data.labels << " labels";
 }
 
-/// Runs each test on the named target and goes back to the best one.
+/// Runs each test on the named target, then restores the best one.
 class ViterbiStepTest : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override { ASSERT_TRUE(ForceSimdTarget(GetParam())); }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-/// Of a few distinct values, so that ties are frequent, some of them -infinity.
+/// A few distinct values, so that ties are frequent; some of them are -infinity.
 std::vector<double> RandomValues(std::size_t count, int distinct, std::mt19937_64& rng) {
   std::vector<double> values(count);
   for (double& x : values) {
@@ -49,7 +49,7 @@ Maximum FindMaximumReference(const double* values, std::size_t count) {
           std::find(first + 1, values + count, *first) != values + count};
 }
 
-/// Goes through all ways from the best on, and returns how many there were.
+/// Enumerates all ways from best to worst, and returns their number.
 std::size_t ExpectSameWays(const std::vector<double>& previous, const std::vector<double>& column) {
   Way way{std::numeric_limits<double>::infinity(), 0};
   for (std::size_t count = 0;; ++count) {
@@ -62,7 +62,7 @@ std::size_t ExpectSameWays(const std::vector<double>& previous, const std::vecto
   }
 }
 
-/// Runs each test on the named target and goes back to the best one.
+/// Runs each test on the named target, then restores the best one.
 class WaysTest : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override { ASSERT_TRUE(ForceSimdTarget(GetParam())); }
