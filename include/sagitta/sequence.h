@@ -3,52 +3,132 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sagitta {
 
-/// An attribute of a token or of an edge: a name and how strongly it is present.
+namespace internal {
+struct SequenceAccess;
+}
+
+/// An attribute of a token or of an edge: a name and a value, for example how strongly it is
+/// present. Only refers to the name.
 struct Item {
   std::string_view name;
   double value = 1.0;
 };
 
-/// One sequence of tokens with their attribute strings. Every input format becomes this.
+/// One sequence of tokens with their labels and attributes. Every input format becomes this.
 ///
-/// The views point into memory that the Sequence itself owns (when a reader filled it) or that the
-/// caller keeps alive (when built by hand with Add). Token t has the node items
-/// node_items[node_begin[t] .. node_begin[t+1]) and, for t >= 1, the edge into it (from t-1) has
-/// the edge items edge_items[edge_begin[t] .. edge_begin[t+1]); edge_begin is empty when the input
-/// knows no edge items at all.
-struct Sequence {
-  std::vector<std::string_view> labels;  // [T]; empty views where the input carries no label
-  std::vector<Item> node_items;
-  std::vector<std::uint32_t> node_begin{0};  // [T+1]
-  std::vector<Item> edge_items;
-  std::vector<std::uint32_t> edge_begin;  // [T+1] or empty
-  std::vector<std::string_view> lines;    // [T]; the input lines as they were, for --keep-input
-  double weight = 1.0;                    // omega_i of the objective
-  std::uint64_t first_line = 0;           // where it started in its file, from 1; 0: unknown
-  std::string text;                       // what the views point into
-
+/// A Sequence owns all its strings: what is added is copied, and copies and moves of a Sequence
+/// keep their own views valid. Views that it returns are valid until it is changed, moved from or
+/// destroyed. Clear() keeps the memory, so that one Sequence that is filled again and again soon
+/// allocates nothing. Not thread safe while it is changed; safe to read from several threads.
+///
+///   Sequence sequence;
+///   sequence.AddToken("DET");
+///   sequence.AddItem("word=the");
+///   sequence.AddToken("NOUN");
+///   sequence.AddItem("word=dog");
+///   sequence.AddItem("length", 3.0);
+///   sequence.AddEdgeItem("the-dog");
+class Sequence {
+ public:
   Sequence() = default;
   ~Sequence() = default;
-  /// A copy has a text of its own, and its views point into that. Moved from: empty.
   Sequence(const Sequence& other);
-  Sequence(Sequence&& other) noexcept;
   Sequence& operator=(const Sequence& other);
+  /// Moved from: empty, as after Clear().
+  Sequence(Sequence&& other) noexcept;
   Sequence& operator=(Sequence&& other) noexcept;
 
-  std::size_t size() const { return labels.size(); }
-
-  /// Makes it empty and keeps the memory.
+  /// Makes it empty, with weight 1 and no line number, and keeps the memory.
   void Clear();
 
-  /// Appends a token. The names must outlive the sequence.
-  void Add(std::string_view label, const std::vector<Item>& items);
+  /// Appends a token. An empty label means that the label is not known.
+  void AddToken(std::string_view label = {});
+
+  /// Adds an attribute to the last token, or to the edge from the token before it to the last one.
+  /// Throws Error(kUsage), and adds nothing, when there is no such token or edge, when the value is
+  /// not finite or does not fit into a float, or when there are 2^32 - 1 items already.
+  void AddItem(std::string_view name, double value = 1.0);
+  void AddEdgeItem(std::string_view name, double value = 1.0);
+
+  /// A token with all its items and those of the edge into it: the three calls above in one. Throws
+  /// as they do, and then adds nothing. The items must not be those of this very sequence.
+  void Add(std::string_view label, std::span<const Item> items,
+           std::span<const Item> edge_items = {});
+  void Add(std::string_view label, std::initializer_list<Item> items,
+           std::initializer_list<Item> edge_items = {});
+
+  /// The weight of the sequence in the training objective, omega_i. Throws Error(kUsage) unless it
+  /// is finite and at least 0.
+  void set_weight(double weight);
+  double weight() const { return parts_.weight; }
+
+  /// The line of the input file where it starts, from 1, for messages; 0: not known.
+  void set_first_line(std::uint64_t line) { parts_.first_line = line; }
+  std::uint64_t first_line() const { return parts_.first_line; }
+
+  /// The number of tokens, T.
+  std::size_t size() const { return parts_.labels.size(); }
+  bool empty() const { return parts_.labels.empty(); }
+
+  /// [T]; empty views where the label is not known.
+  std::span<const std::string_view> labels() const { return parts_.labels; }
+
+  /// [T]: the lines that a reader took the tokens from. Empty for a sequence built by hand.
+  std::span<const std::string_view> lines() const { return parts_.lines; }
+
+  /// The items of token t, and of the edge into token t, which has none for t = 0.
+  std::span<const Item> node_items(std::size_t t) const {
+    return node_items().subspan(parts_.node_begin[t], Count(parts_.node_begin, t));
+  }
+  std::span<const Item> edge_items(std::size_t t) const {
+    if (parts_.edge_begin.empty()) return {};
+    return edge_items().subspan(parts_.edge_begin[t], Count(parts_.edge_begin, t));
+  }
+
+  /// The items of all tokens, one token after the other: those of token t are
+  /// node_items()[node_begin()[t] .. node_begin()[t+1]). Likewise for edges.
+  std::span<const Item> node_items() const { return parts_.node_items; }
+  std::span<const Item> edge_items() const { return parts_.edge_items; }
+  std::span<const std::uint32_t> node_begin() const { return parts_.node_begin; }  // [T+1]
+  /// [T+1], or empty when there are no edge items.
+  std::span<const std::uint32_t> edge_begin() const { return parts_.edge_begin; }
+
+ private:
+  friend struct internal::SequenceAccess;
+
+  /// All views point into `text`.
+  struct Parts {
+    std::vector<std::string_view> labels;
+    std::vector<Item> node_items;
+    std::vector<std::uint32_t> node_begin{0};
+    std::vector<Item> edge_items;
+    std::vector<std::uint32_t> edge_begin;
+    std::vector<std::string_view> lines;
+    double weight = 1.0;
+    std::uint64_t first_line = 0;
+    std::string text;
+
+    void Clear();
+  };
+
+  static std::size_t Count(const std::vector<std::uint32_t>& begin, std::size_t t) {
+    return begin[t + 1] - begin[t];
+  }
+  void Swap(Sequence& other) noexcept;
+  std::string_view Own(std::string_view name);
+  void AddOwned(std::string_view name, double value, std::vector<Item>& items,
+                std::vector<std::uint32_t>& begin);
+
+  Parts parts_;
 };
 
 /// How text becomes sequences.
@@ -97,8 +177,8 @@ class SequenceReader {
   SequenceReader(SequenceReader&&) noexcept;
   SequenceReader& operator=(SequenceReader&&) noexcept;
 
-  /// Fills `sequence` with the next non-empty sequence; false at the end. Throws Error on bad
-  /// input.
+  /// Fills `sequence` with the next non-empty sequence and reuses its memory; false at the end.
+  /// Throws Error on bad input. At the end and after an error `sequence` is empty.
   bool Next(Sequence& sequence);
 
  private:

@@ -80,20 +80,6 @@ void AddEdgeRow(const ModelRows<std::uint32_t>& rows, std::uint32_t id, double v
   }
 }
 
-void CheckRows(const std::vector<std::uint32_t>& begin, std::size_t tokens, std::size_t items) {
-  if (begin.size() != tokens + 1 || begin.back() > items ||
-      !std::is_sorted(begin.begin(), begin.end())) {
-    throw Error(ErrorKind::kUsage, "a sequence's item ranges do not fit its tokens and items");
-  }
-}
-
-void Check(const Sequence& sequence) {
-  CheckRows(sequence.node_begin, sequence.size(), sequence.node_items.size());
-  if (!sequence.edge_begin.empty()) {
-    CheckRows(sequence.edge_begin, sequence.size(), sequence.edge_items.size());
-  }
-}
-
 }  // namespace
 
 SequenceScorer::SequenceScorer(const ModelData& model, Constraints constraints)
@@ -114,7 +100,6 @@ SequenceScorer::SequenceScorer(const ModelData& model, Constraints constraints)
 
 const ChainScores& SequenceScorer::Score(const Sequence& sequence) try {
   scores_.length = 0;  // in case of an error
-  Check(sequence);
   if (model_.precision == Precision::kFloat) {
     ScoreNodes<float>(sequence, vectors32_);
   } else {
@@ -136,12 +121,13 @@ template <class Real>
 void SequenceScorer::ScoreNodes(const Sequence& sequence,
                                 std::vector<kernels::WeightedRow<Real>>& vectors) {
   const std::size_t tokens = sequence.size();
-  const std::span<const Item> items(sequence.node_items.data(), sequence.node_begin[tokens]);
+  const std::span<const Item> items = sequence.node_items();
   const std::span<const RowReference> references = finder_.Find(items);
+  const std::span<const std::uint32_t> begin = sequence.node_begin();
   node_.assign(tokens * scores_.stride, 0.0);
   const NodeRows<Real> rows(model_);
   for (std::size_t t = 0; t < tokens; ++t) {
-    const std::uint32_t first = sequence.node_begin[t], last = sequence.node_begin[t + 1];
+    const std::uint32_t first = begin[t], last = begin[t + 1];
     if (vectors.size() < last - first) vectors.resize(last - first);
     double* row = node_.data() + t * scores_.stride;
     rows.Add(items, references, first, last, vectors.data(), row);
@@ -167,13 +153,14 @@ void SequenceScorer::Force(std::size_t t, std::uint32_t label) {
 
 void SequenceScorer::ScoreEdges(const Sequence& sequence) {
   scores_.edge = nullptr;
-  if (sequence.edge_items.empty() || sequence.edge_begin.empty()) return;
-  ids_.resize(sequence.edge_items.size());
-  FindItems(model_.edge_names, sequence.edge_items, ids_.data());
+  const std::span<const Item> items = sequence.edge_items();
+  const std::span<const std::uint32_t> begin = sequence.edge_begin();
+  if (items.empty()) return;
+  ids_.resize(items.size());
+  FindItems(model_.edge_names, items, ids_.data());
 
   const auto any_known = [&](std::size_t t) {
-    return std::any_of(ids_.begin() + sequence.edge_begin[t],
-                       ids_.begin() + sequence.edge_begin[t + 1],
+    return std::any_of(ids_.begin() + begin[t], ids_.begin() + begin[t + 1],
                        [](std::uint32_t id) { return id != kNoId; });
   };
   const std::size_t tokens = sequence.size();
@@ -190,8 +177,8 @@ void SequenceScorer::ScoreEdges(const Sequence& sequence) {
   for (std::size_t t = 1; t < tokens; ++t) {
     if (!any_known(t)) continue;
     std::copy_n(transition_.data(), square, matrix);
-    for (std::size_t k = sequence.edge_begin[t]; k < sequence.edge_begin[t + 1]; ++k) {
-      if (ids_[k] != kNoId) AddEdgeRow(model_.edge, ids_[k], sequence.edge_items[k].value, matrix);
+    for (std::size_t k = begin[t]; k < begin[t + 1]; ++k) {
+      if (ids_[k] != kNoId) AddEdgeRow(model_.edge, ids_[k], items[k].value, matrix);
     }
     for (std::size_t k = 0; k < square; ++k) {
       matrix[k] = transition_[k] == kNever ? kNever : Finite(matrix[k]);

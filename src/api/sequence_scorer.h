@@ -20,9 +20,8 @@ class SequenceScorer {
   SequenceScorer(const ModelData& model, Constraints constraints);
 
   /// Scores a sequence. Attributes that the model does not know are ignored.
-  /// Throws Error(kUsage) when the sequence contradicts itself, Error(kSystem) when there is not
-  /// enough memory. Cost: one look-up and one row for each item, K * K for each edge with known
-  /// items.
+  /// Throws Error(kSystem) when there is not enough memory. Cost: one look-up and one row for each
+  /// item, K * K for each edge with known items.
   const ChainScores& Score(const Sequence& sequence);
 
   /// Forbids all labels but this one at token t of the sequence scored last.

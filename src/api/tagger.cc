@@ -35,7 +35,7 @@ std::size_t FirstBlocked(const ChainScores& scores) {
 }
 
 [[noreturn]] void FailBlocked(const ChainScores& scores, const Sequence& sequence) {
-  throw Error(ErrorKind::kData, {{}, sequence.first_line, 0},
+  throw Error(ErrorKind::kData, {{}, sequence.first_line(), 0},
               "no labelling of this sequence is allowed: no label of token " +
                   std::to_string(FirstBlocked(scores) + 1) +
                   " fits what constraints and given labels leave before it");
@@ -254,7 +254,7 @@ Evaluation Evaluate(const Model& model, const std::string& path, const Constrain
   Tagger tagger(model, further);
   Evaluator evaluator;
   Sequence sequence;
-  while (reader.Next(sequence)) evaluator.Add(sequence.labels, TagFrom(path, sequence, tagger));
+  while (reader.Next(sequence)) evaluator.Add(sequence.labels(), TagFrom(path, sequence, tagger));
   if (evaluator.result().sequences == 0) {
     throw Error(ErrorKind::kData, {path, 0, 0}, "found no sequence, wanted at least one to score");
   }

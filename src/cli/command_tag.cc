@@ -90,14 +90,14 @@ class TagCommand final : public Command {
 
   void Tag(const std::string& path, const Sequence& sequence, Tagger& tagger) const try {
     if (force_) {
-      tagger.TagGiven(sequence, sequence.labels);
+      tagger.TagGiven(sequence, sequence.labels());
     } else {
       tagger.Tag(sequence);
     }
   } catch (const Error& error) {
     // The tagger does not know where a sequence came from.
     if (error.kind() != ErrorKind::kData) throw;
-    throw Error(ErrorKind::kData, {path == "-" ? "<stdin>" : path, sequence.first_line, 0},
+    throw Error(ErrorKind::kData, {path == "-" ? "<stdin>" : path, sequence.first_line(), 0},
                 error.what());
   }
 

@@ -53,7 +53,7 @@ class TextWriter final : public TagWriter {
   void WriteTokens(const Sequence& sequence, std::span<const std::string_view> labels,
                    Output& output) const {
     for (std::size_t t = 0; t < sequence.size(); ++t) {
-      if (details_.keep_input) WriteInput(sequence.lines[t], output);
+      if (details_.keep_input) WriteInput(sequence.lines()[t], output);
       output.Write(labels[t]);
       if (details_.marginals) WriteMarginals(t, output);
       output.Write("\n");
@@ -98,7 +98,7 @@ class JsonWriter final : public TagWriter {
   void Write(const Sequence& sequence, Tagger& tagger, Output& output) override {
     line_ = "{";
     if (details_.keep_input) {
-      WriteArray("\"input\":", sequence.lines,
+      WriteArray("\"input\":", sequence.lines(),
                  [&](std::string_view line) { line_ += Quoted(line); });
       line_ += ',';
     }

@@ -28,14 +28,15 @@ CorpusBuilder::CorpusBuilder(std::shared_ptr<const Dictionaries> known)
 
 void CorpusBuilder::Add(const Sequence& sequence, const std::string& file) {
   if (dataset_.examples() == std::numeric_limits<ExampleId>::max()) {
-    throw Error(ErrorKind::kData, {file, sequence.first_line}, "more than 4,294,967,295 sequences");
+    throw Error(ErrorKind::kData, {file, sequence.first_line()},
+                "more than 4,294,967,295 sequences");
   }
   AddLabels(sequence, file);
-  AddRows(sequence.node_items, sequence.node_begin, &Dictionaries::node, dataset_.node);
+  AddRows(sequence.node_items(), sequence.node_begin(), &Dictionaries::node, dataset_.node);
   AddEdges(sequence);
-  AddWeight(sequence.weight);
+  AddWeight(sequence.weight());
   if (file_names_.empty() || file_names_.back() != file) file_names_.push_back(file);
-  places_.push_back({static_cast<std::uint32_t>(file_names_.size() - 1), sequence.first_line});
+  places_.push_back({static_cast<std::uint32_t>(file_names_.size() - 1), sequence.first_line()});
   dataset_.token_begin.push_back(dataset_.label.size());
 }
 
@@ -45,10 +46,10 @@ void CorpusBuilder::EndFile() {
 }
 
 void CorpusBuilder::AddLabels(const Sequence& sequence, const std::string& file) {
-  for (const std::string_view label : sequence.labels) {
+  for (const std::string_view label : sequence.labels()) {
     const std::uint32_t id = growing_ ? growing_->labels.Intern(label) : names_->labels.Find(label);
     if (id != kNoId && id >= kMaxLabels) {
-      throw Error(ErrorKind::kData, {file, sequence.first_line},
+      throw Error(ErrorKind::kData, {file, sequence.first_line()},
                   "the sequence that starts here brings the number of labels above " +
                       std::to_string(kMaxLabels) + " (with '" + std::string(label) + "')");
     }
@@ -57,7 +58,7 @@ void CorpusBuilder::AddLabels(const Sequence& sequence, const std::string& file)
   }
 }
 
-void CorpusBuilder::AddRows(const std::vector<Item>& items, const std::vector<std::uint32_t>& begin,
+void CorpusBuilder::AddRows(std::span<const Item> items, std::span<const std::uint32_t> begin,
                             Dictionary Dictionaries::*kind, SparseRows& rows) {
   ids_.resize(items.size());
   FindItems((*names_.*kind).View(), items, ids_.data());
@@ -74,13 +75,13 @@ void CorpusBuilder::AddRows(const std::vector<Item>& items, const std::vector<st
 void CorpusBuilder::AddEdges(const Sequence& sequence) {
   SparseRows& edge = dataset_.edge;
   if (!growing_ && names_->edge.size() == 0) return;
-  if (edge.rows() == 0 && sequence.edge_items.empty()) return;
+  if (edge.rows() == 0 && sequence.edge_items().empty()) return;
   // Tokens from before the first edge item have an empty row each.
   edge.begin.resize(dataset_.tokens() + 1, 0);
-  if (sequence.edge_begin.empty()) {
+  if (sequence.edge_begin().empty()) {
     edge.begin.resize(dataset_.label.size() + 1, edge.begin.back());
   } else {
-    AddRows(sequence.edge_items, sequence.edge_begin, &Dictionaries::edge, edge);
+    AddRows(sequence.edge_items(), sequence.edge_begin(), &Dictionaries::edge, edge);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ class CorpusBuilder {
   /// `known` is null to make new dictionaries.
   explicit CorpusBuilder(std::shared_ptr<const Dictionaries> known = nullptr);
 
-  /// `file` is named in errors. REQUIRES: a well-formed sequence with at least one token.
+  /// `file` is named in errors. REQUIRES: at least one token.
   /// Throws Error(kData) when there are too many labels or sequences.
   void Add(const Sequence& sequence, const std::string& file);
 
@@ -32,7 +33,7 @@ class CorpusBuilder {
 
  private:
   void AddLabels(const Sequence& sequence, const std::string& file);
-  void AddRows(const std::vector<Item>& items, const std::vector<std::uint32_t>& begin,
+  void AddRows(std::span<const Item> items, std::span<const std::uint32_t> begin,
                Dictionary Dictionaries::*kind, SparseRows& rows);
   void AddEdges(const Sequence& sequence);
   void AddWeight(double weight);

@@ -1,77 +1,82 @@
-// Sequence: an example as strings.
+// Sequence: an example as strings, all of them in one text.
 #include "sagitta/sequence.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
+
+#include "data/sequence_access.h"
+#include "sagitta/error.h"
 
 namespace sagitta {
 namespace {
 
-// Views of `size` bytes at `from` become views of the same bytes at `to`; other views stay.
-class Rebase {
- public:
-  Rebase(const char* from, const char* to, std::size_t size) : from_(from), to_(to), size_(size) {}
+using internal::SequenceParts;
 
-  void operator()(Sequence& sequence) const {
-    if (from_ == to_) return;
-    for (std::string_view& label : sequence.labels) Apply(label);
-    for (std::string_view& line : sequence.lines) Apply(line);
-    for (Item& item : sequence.node_items) Apply(item.name);
-    for (Item& item : sequence.edge_items) Apply(item.name);
-  }
+// Views of the text at `from` become views of the same bytes of parts.text.
+void Rebase(const char* from, SequenceParts& parts) {
+  const char* const to = parts.text.data();
+  if (from == to) return;
+  const auto apply = [&](std::string_view& view) {
+    // An empty view may point anywhere.
+    view = view.empty() ? std::string_view()
+                        : std::string_view(to + (view.data() - from), view.size());
+  };
+  for (std::string_view& label : parts.labels) apply(label);
+  for (std::string_view& line : parts.lines) apply(line);
+  for (Item& item : parts.node_items) apply(item.name);
+  for (Item& item : parts.edge_items) apply(item.name);
+}
 
- private:
-  void Apply(std::string_view& view) const {
-    // As integers, because pointers into different objects must not be compared.
-    const auto distance =
-        reinterpret_cast<std::uintptr_t>(view.data()) - reinterpret_cast<std::uintptr_t>(from_);
-    if (distance <= size_) view = {to_ + distance, view.size()};
-  }
+// Values are stored in single precision. Written so that NaN fails, too.
+void CheckValue(std::string_view name, double value) {
+  if (std::abs(value) <= std::numeric_limits<float>::max()) return;
+  throw Error(ErrorKind::kUsage, "the value of '" + std::string(name) +
+                                     "' is not a finite number in the range of a float");
+}
 
-  const char* from_;
-  const char* to_;
-  std::size_t size_;
-};
+void CheckRoom(std::size_t items, std::size_t more) {
+  if (more <= std::numeric_limits<std::uint32_t>::max() - items) return;
+  throw Error(ErrorKind::kUsage, "a sequence cannot have more than 2^32 - 1 items");
+}
+
+// Makes room for one more element, so that the next push_back cannot fail.
+template <class T>
+void MakeRoom(std::vector<T>& values) {
+  if (values.size() == values.capacity()) values.reserve(2 * values.size() + 8);
+}
 
 }  // namespace
 
-Sequence::Sequence(const Sequence& other) { *this = other; }
+Sequence::Sequence(const Sequence& other) : parts_(other.parts_) {
+  Rebase(other.parts_.text.data(), parts_);
+}
 
 Sequence& Sequence::operator=(const Sequence& other) {
   if (this == &other) return *this;
-  labels = other.labels;
-  node_items = other.node_items;
-  node_begin = other.node_begin;
-  edge_items = other.edge_items;
-  edge_begin = other.edge_begin;
-  lines = other.lines;
-  weight = other.weight;
-  first_line = other.first_line;
-  text = other.text;
-  Rebase(other.text.data(), text.data(), text.size())(*this);
+  parts_ = other.parts_;
+  Rebase(other.parts_.text.data(), parts_);
   return *this;
 }
 
-Sequence::Sequence(Sequence&& other) noexcept { *this = std::move(other); }
+Sequence::Sequence(Sequence&& other) noexcept { Swap(other); }
 
 Sequence& Sequence::operator=(Sequence&& other) noexcept {
   if (this == &other) return *this;
   Clear();
-  labels.swap(other.labels);
-  node_items.swap(other.node_items);
-  node_begin.swap(other.node_begin);
-  edge_items.swap(other.edge_items);
-  edge_begin.swap(other.edge_begin);
-  lines.swap(other.lines);
-  std::swap(weight, other.weight);
-  std::swap(first_line, other.first_line);
-  // A short string moves by copying its bytes.
-  const char* const from = other.text.data();
-  text.swap(other.text);
-  Rebase(from, text.data(), text.size())(*this);
+  Swap(other);
   return *this;
 }
 
-void Sequence::Clear() {
+// REQUIRES: *this is empty.
+void Sequence::Swap(Sequence& other) noexcept {
+  const char* const from = other.parts_.text.data();
+  std::swap(parts_, other.parts_);
+  Rebase(from, parts_);  // a short string moves by copying its bytes
+}
+
+void Sequence::Parts::Clear() {
   labels.clear();
   node_items.clear();
   node_begin.assign(1, 0);
@@ -83,11 +88,85 @@ void Sequence::Clear() {
   text.clear();
 }
 
-void Sequence::Add(std::string_view label, const std::vector<Item>& items) {
-  labels.push_back(label);
-  node_items.insert(node_items.end(), items.begin(), items.end());
-  node_begin.push_back(static_cast<std::uint32_t>(node_items.size()));
-  if (!edge_begin.empty()) edge_begin.push_back(static_cast<std::uint32_t>(edge_items.size()));
+void Sequence::Clear() { parts_.Clear(); }
+
+// A copy of `name` at the end of the text, which may have to move: then all views move with it. The
+// text at least doubles, so that this costs little on average.
+std::string_view Sequence::Own(std::string_view name) {
+  std::string& text = parts_.text;
+  const std::size_t size = text.size();
+  if (text.capacity() - size >= name.size()) {
+    text.append(name);
+  } else {
+    std::string larger;
+    larger.reserve(std::max(2 * text.capacity(), size + name.size()));
+    larger.append(text).append(name);  // `name` may be a part of `text`
+    const char* const from = text.data();
+    text.swap(larger);
+    Rebase(from, parts_);
+  }
+  return std::string_view(text).substr(size);
+}
+
+void Sequence::AddToken(std::string_view label) {
+  MakeRoom(parts_.labels);
+  MakeRoom(parts_.node_begin);
+  if (!parts_.edge_begin.empty()) MakeRoom(parts_.edge_begin);
+  parts_.labels.push_back(Own(label));
+  parts_.lines.clear();  // there is no line for this one
+  parts_.node_begin.push_back(parts_.node_begin.back());
+  if (!parts_.edge_begin.empty()) parts_.edge_begin.push_back(parts_.edge_begin.back());
+}
+
+void Sequence::AddOwned(std::string_view name, double value, std::vector<Item>& items,
+                        std::vector<std::uint32_t>& begin) {
+  MakeRoom(items);
+  items.push_back({Own(name), value});
+  ++begin.back();
+}
+
+void Sequence::AddItem(std::string_view name, double value) {
+  if (empty()) throw Error(ErrorKind::kUsage, "AddItem: the sequence has no token yet");
+  CheckValue(name, value);
+  CheckRoom(parts_.node_items.size(), 1);
+  AddOwned(name, value, parts_.node_items, parts_.node_begin);
+}
+
+void Sequence::AddEdgeItem(std::string_view name, double value) {
+  if (size() < 2) {
+    throw Error(ErrorKind::kUsage, "AddEdgeItem: there is no edge before the second token");
+  }
+  CheckValue(name, value);
+  CheckRoom(parts_.edge_items.size(), 1);
+  if (parts_.edge_begin.empty()) parts_.edge_begin.resize(size() + 1, 0);
+  AddOwned(name, value, parts_.edge_items, parts_.edge_begin);
+}
+
+void Sequence::Add(std::string_view label, std::span<const Item> items,
+                   std::span<const Item> edge_items) {
+  for (const Item& item : items) CheckValue(item.name, item.value);
+  for (const Item& item : edge_items) CheckValue(item.name, item.value);
+  CheckRoom(parts_.node_items.size(), items.size());
+  CheckRoom(parts_.edge_items.size(), edge_items.size());
+  if (empty() && !edge_items.empty()) {
+    throw Error(ErrorKind::kUsage, "Add: there is no edge into the first token");
+  }
+  AddToken(label);
+  for (const Item& item : items) AddItem(item.name, item.value);
+  for (const Item& item : edge_items) AddEdgeItem(item.name, item.value);
+}
+
+void Sequence::Add(std::string_view label, std::initializer_list<Item> items,
+                   std::initializer_list<Item> edge_items) {
+  Add(label, std::span(items.begin(), items.size()),
+      std::span(edge_items.begin(), edge_items.size()));
+}
+
+void Sequence::set_weight(double weight) {
+  if (!(weight >= 0 && std::isfinite(weight))) {
+    throw Error(ErrorKind::kUsage, "the weight of a sequence must be finite and at least 0");
+  }
+  parts_.weight = weight;
 }
 
 }  // namespace sagitta

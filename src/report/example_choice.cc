@@ -40,13 +40,11 @@ std::string_view Field(std::string_view line, std::size_t wanted) {
 
 std::string TokenText(const Sequence& sequence, std::size_t t, const ReadOptions& options) {
   const bool columns = !options.template_text.empty();
-  if (columns && t < sequence.lines.size()) {
+  if (columns && t < sequence.lines().size()) {
     const bool conllu = options.format == Format::kConllu || !options.columns.empty();
-    return std::string(Field(sequence.lines[t], conllu ? 1 : 0));
+    return std::string(Field(sequence.lines()[t], conllu ? 1 : 0));
   }
-  const std::span<const Item> items =
-      std::span(sequence.node_items)
-          .subspan(sequence.node_begin[t], sequence.node_begin[t + 1] - sequence.node_begin[t]);
+  const std::span<const Item> items = sequence.node_items(t);
   for (const std::string_view prefix : {"w[0]=", "word=", "w=", "form=", "token="}) {
     for (const Item& item : items) {
       if (item.name.starts_with(prefix)) return std::string(item.name.substr(prefix.size()));
@@ -66,7 +64,7 @@ void ExampleChoice::Offer(const TaggedSequence& tagged) {
   for (std::size_t t = 0; t < length; ++t) {
     const double probability = tagged.Probability(t, labels_.size());
     sum += probability;
-    if (tagged.sequence.labels[t] != tagged.predicted[t]) {
+    if (tagged.sequence.labels()[t] != tagged.predicted[t]) {
       worst_mistake = std::max(worst_mistake, probability);
     }
   }
@@ -95,14 +93,14 @@ std::string ExampleChoice::Describe(const TaggedSequence& tagged) const {
     Json token = {{"text", TokenText(sequence, t, options_)},
                   {"label", tagged.predicted[t]},
                   {"p", tagged.Probability(t, labels_.size())}};
-    if (sequence.labels[t] != tagged.predicted[t]) token["true"] = sequence.labels[t];
+    if (sequence.labels()[t] != tagged.predicted[t]) token["true"] = sequence.labels()[t];
     Json others = Others(tagged.marginals.subspan(t * labels_.size(), labels_.size()),
                          tagged.ids[t], labels_);
     if (!others.empty()) token["others"] = std::move(others);
     tokens.push_back(std::move(token));
   }
   const Json example = {{"index", index_ + 1},
-                        {"line", sequence.first_line},
+                        {"line", sequence.first_line()},
                         {"left_out", sequence.size() - length},
                         {"tokens", std::move(tokens)}};
   return example.dump(-1, ' ', false, Json::error_handler_t::replace);

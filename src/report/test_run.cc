@@ -77,10 +77,10 @@ Json TestJson(const Model& model, const std::string& path, std::uint32_t example
   for (Sequence sequence; reader.Next(sequence);) {
     const std::span<const std::string_view> predicted = tagger.Tag(sequence);
     const TaggedSequence tagged{sequence, predicted, tagger.label_ids(), tagger.Marginals()};
-    evaluator.Add(sequence.labels, predicted);
+    evaluator.Add(sequence.labels(), predicted);
     for (std::size_t t = 0; t < sequence.size(); ++t) {
-      confusion.Add(sequence.labels[t], tagged.ids[t]);
-      confidence.Add(tagged.Probability(t, labels.size()), sequence.labels[t] == predicted[t]);
+      confusion.Add(sequence.labels()[t], tagged.ids[t]);
+      confidence.Add(tagged.Probability(t, labels.size()), sequence.labels()[t] == predicted[t]);
     }
     choice.Offer(tagged);
   }

@@ -31,17 +31,18 @@ struct AttributeReader::Field {
   bool HasValue() const { return colon != nullptr && colon + 1 < end; }
 };
 
-bool AttributeReader::Next(Sequence& sequence) {
+bool AttributeReader::Next(Sequence& out) {
+  SequenceParts& sequence = SequenceAccess::Of(out);
   do {
     sequence.Clear();
     if (!ReadBlock(sequence)) return false;
     ParseBlock(sequence);
-  } while (sequence.size() == 0);  // nothing but declarations
+  } while (sequence.labels.empty());  // nothing but declarations
   return true;
 }
 
 // Copies the lines up to the next empty one into sequence.text, each with a line end.
-bool AttributeReader::ReadBlock(Sequence& sequence) {
+bool AttributeReader::ReadBlock(SequenceParts& sequence) {
   std::string_view line;
   while (lines_.Next(line)) {
     if (line.empty()) {
@@ -72,7 +73,7 @@ inline std::string_view AttributeReader::Name(const Field& field) {
   return {field.copy, unescaped_};
 }
 
-void AttributeReader::FinishField(const Field& field, Sequence& sequence) {
+void AttributeReader::FinishField(const Field& field, SequenceParts& sequence) {
   if (expected_ != Expected::kAttribute) {
     FinishOtherField(field, sequence);
   } else if (field.begin != field.end) {  // not just several TABs in a row
@@ -81,7 +82,7 @@ void AttributeReader::FinishField(const Field& field, Sequence& sequence) {
 }
 
 // Any field, byte by byte.
-void AttributeReader::ParseField(const char* begin, const char* end, Sequence& sequence) {
+void AttributeReader::ParseField(const char* begin, const char* end, SequenceParts& sequence) {
   Field field{begin, end};
   for (const char* at = begin; at < end; ++at) {
     if (*at == '\\') {
@@ -103,7 +104,7 @@ void AttributeReader::ParseField(const char* begin, const char* end, Sequence& s
 // Nearly all fields are attributes without a value, and have no escape or one; those are taken from
 // the masks without a look at their bytes. `at` is where the field begins in the text.
 inline void AttributeReader::TakeField(const char* begin, const char* end, std::size_t at,
-                                       Sequence& sequence) {
+                                       SequenceParts& sequence) {
   const auto size = static_cast<std::size_t>(end - begin);
   if (expected_ != Expected::kAttribute || size >= 64) return ParseField(begin, end, sequence);
   const std::uint64_t marks = specials_.Marks(at, size);
@@ -119,7 +120,7 @@ inline void AttributeReader::TakeField(const char* begin, const char* end, std::
   sequence.node_items.push_back({{copy, unescaped_}, 1.0});
 }
 
-void AttributeReader::ParseBlock(Sequence& sequence) {
+void AttributeReader::ParseBlock(SequenceParts& sequence) {
   // Names with escapes get a copy without them behind the lines. Together the copies are no longer
   // than the lines, so the text can have its final place in memory before the first view is made.
   // The gap between the two keeps QuickCopy from reading what it writes.
@@ -146,7 +147,7 @@ void AttributeReader::ParseBlock(Sequence& sequence) {
 }
 
 // The first field of a line, or one behind a declaration.
-void AttributeReader::FinishOtherField(const Field& field, Sequence& sequence) {
+void AttributeReader::FinishOtherField(const Field& field, SequenceParts& sequence) {
   if (expected_ == Expected::kNothing) {
     if (field.begin == field.end) return;
     throw Error(ErrorKind::kData, At(field.begin),
@@ -166,7 +167,7 @@ void AttributeReader::FinishOtherField(const Field& field, Sequence& sequence) {
   expected_ = Expected::kAttribute;
 }
 
-void AttributeReader::FinishLine(const char* end, Sequence& sequence) {
+void AttributeReader::FinishLine(const char* end, SequenceParts& sequence) {
   if (expected_ == Expected::kAttribute) {  // the line is a token
     if (sequence.node_items.size() > std::numeric_limits<std::uint32_t>::max()) {
       throw Error(ErrorKind::kData, At(line_),

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "base/line_reader.h"
+#include "data/sequence_access.h"
 #include "sagitta/error.h"
 #include "text/special_bytes.h"
 #include "text/text_reader.h"
@@ -35,13 +36,13 @@ class AttributeReader : public TextReader {
   /// What the next field of the line has to be.
   enum class Expected { kLabel, kAttribute, kNothing };
 
-  bool ReadBlock(Sequence& sequence);
-  void ParseBlock(Sequence& sequence);
-  void TakeField(const char* begin, const char* end, std::size_t at, Sequence& sequence);
-  void ParseField(const char* begin, const char* end, Sequence& sequence);
-  void FinishField(const Field& field, Sequence& sequence);
-  void FinishOtherField(const Field& field, Sequence& sequence);
-  void FinishLine(const char* end, Sequence& sequence);
+  bool ReadBlock(SequenceParts& sequence);
+  void ParseBlock(SequenceParts& sequence);
+  void TakeField(const char* begin, const char* end, std::size_t at, SequenceParts& sequence);
+  void ParseField(const char* begin, const char* end, SequenceParts& sequence);
+  void FinishField(const Field& field, SequenceParts& sequence);
+  void FinishOtherField(const Field& field, SequenceParts& sequence);
+  void FinishLine(const char* end, SequenceParts& sequence);
   void Unescape(const char* backslash, Field& field);
   std::string_view Name(const Field& field);
   double WeightOf(const Field& field, std::string_view name) const;

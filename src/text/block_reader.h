@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/line_reader.h"
+#include "data/sequence_access.h"
 #include "text/line_splitter.h"
 
 namespace sagitta::internal {
@@ -21,7 +22,7 @@ class BlockReader {
   /// offset) for each: its fields as parts of the line, and where the line begins in the text.
   /// False at the end of the file.
   template <typename Take>
-  bool Next(Sequence& sequence, Take&& take) {
+  bool Next(SequenceParts& sequence, Take&& take) {
     token_lines_.clear();
     for (std::string_view line; lines_.Next(line);) {
       const LineKind kind = splitter_->Split(line, lines_, fields_);
@@ -50,7 +51,7 @@ class BlockReader {
 };
 
 /// The part of the sequence's text, which must not move any more.
-inline std::string_view View(const Sequence& sequence, const TextRange& range) {
+inline std::string_view View(const SequenceParts& sequence, const TextRange& range) {
   return {sequence.text.data() + range.begin, range.size};
 }
 

@@ -37,7 +37,8 @@ ColumnReader::ColumnReader(const std::string& path, const ReadOptions& options,
   }
 }
 
-bool ColumnReader::Next(Sequence& sequence) {
+bool ColumnReader::Next(Sequence& out) {
+  SequenceParts& sequence = SequenceAccess::Of(out);
   sequence.Clear();
   fields_.clear();
   labels_.clear();
@@ -106,7 +107,7 @@ std::size_t ColumnReader::ExpandedBytes() const {
 }
 
 // Fills in the tokens; names go to `out`, which lies in the sequence's text.
-void ColumnReader::ExpandAll(Sequence& sequence, char* out) {
+void ColumnReader::ExpandAll(SequenceParts& sequence, char* out) {
   const std::ptrdiff_t columns = table_.columns();
   const auto add = [&](const std::vector<Template::Rule>& rules, std::size_t token,
                        std::vector<Item>& items) {

@@ -38,7 +38,7 @@ class ColumnReader : public TextReader {
   void AddLine(std::string_view line, const Fields& fields, std::size_t offset);
   void CheckColumns(std::string_view line, const Fields& fields);
   std::size_t ExpandedBytes() const;
-  void ExpandAll(Sequence& sequence, char* out);
+  void ExpandAll(SequenceParts& sequence, char* out);
   [[noreturn]] void Fail(std::size_t at, const std::string& message) const;
 
   BlockReader blocks_;

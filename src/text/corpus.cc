@@ -2,8 +2,6 @@
 #include "sagitta/corpus.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include "data/corpus_builder.h"
@@ -42,39 +40,13 @@ void CheckLabels(const CorpusData& data, const std::string& file) {
                   "', wanted at least two to choose from");
 }
 
-bool Finite(const std::vector<Item>& items) {
-  // As single precision numbers, because that is how they are stored.
-  return std::all_of(items.begin(), items.end(), [](const Item& item) {
-    return std::abs(item.value) <= std::numeric_limits<float>::max();
-  });
-}
-
-bool Ascending(const std::vector<std::uint32_t>& begin, std::size_t rows, std::size_t items) {
-  return begin.size() == rows + 1 && begin.front() == 0 && begin.back() == items &&
-         std::is_sorted(begin.begin(), begin.end());
-}
-
-// What is wrong with a sequence that someone built by hand; null: nothing.
-const char* Flaw(const Sequence& sequence) {
-  const std::size_t tokens = sequence.size();
-  if (!Ascending(sequence.node_begin, tokens, sequence.node_items.size())) {
-    return "node_begin does not fit labels and node_items";
-  }
-  if (sequence.edge_begin.empty()
-          ? !sequence.edge_items.empty()
-          : !Ascending(sequence.edge_begin, tokens, sequence.edge_items.size())) {
-    return "edge_begin does not fit labels and edge_items";
-  }
-  if (tokens > 0 && !sequence.edge_begin.empty() && sequence.edge_begin[1] != 0) {
-    return "the first token has no edge, but edge items";
-  }
-  if (!Finite(sequence.node_items) || !Finite(sequence.edge_items)) return "a value is not finite";
-  if (!(sequence.weight >= 0 && std::isfinite(sequence.weight))) {
-    return "the weight is not a finite number of at least 0";
-  }
-  const bool empty_label = std::any_of(sequence.labels.begin(), sequence.labels.end(),
-                                       [](std::string_view label) { return label.empty(); });
-  return empty_label ? "a label is empty" : nullptr;
+// Labels may be missing in a sequence, but not in a corpus.
+void CheckLabelled(const Sequence& sequence, std::size_t index) {
+  const auto labels = sequence.labels();
+  const auto missing = std::find(labels.begin(), labels.end(), std::string_view());
+  if (missing == labels.end()) return;
+  throw Error(ErrorKind::kData, "sequence " + std::to_string(index + 1) + ": token " +
+                                    std::to_string(missing - labels.begin() + 1) + " has no label");
 }
 
 }  // namespace
@@ -92,9 +64,7 @@ Corpus Corpus::Read(const std::vector<std::string>& files, const ReadOptions& op
 Corpus Corpus::FromSequences(const std::vector<Sequence>& sequences, const ReadOptions& options) {
   CorpusBuilder builder;
   for (std::size_t i = 0; i < sequences.size(); ++i) {
-    if (const char* flaw = Flaw(sequences[i])) {
-      throw Error(ErrorKind::kData, "sequence " + std::to_string(i + 1) + ": " + flaw);
-    }
+    CheckLabelled(sequences[i], i);
     if (sequences[i].size() > 0) builder.Add(sequences[i], {});
   }
   if (builder.sequences() == 0)

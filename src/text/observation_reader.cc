@@ -12,7 +12,8 @@ bool IsObservation(char first) { return first == 'u' || first == 'b' || first ==
 
 }  // namespace
 
-bool ObservationReader::Next(Sequence& sequence) {
+bool ObservationReader::Next(Sequence& out) {
+  SequenceParts& sequence = SequenceAccess::Of(out);
   sequence.Clear();
   observations_.clear();
   begin_.assign(1, 0);
@@ -49,7 +50,7 @@ void ObservationReader::AddLine(std::string_view line, const std::vector<TextRan
                               : TextRange{});
 }
 
-void ObservationReader::AddToken(std::size_t t, Sequence& sequence) const {
+void ObservationReader::AddToken(std::size_t t, SequenceParts& sequence) const {
   for (std::size_t k = begin_[t]; k < begin_[t + 1]; ++k) {
     const std::string_view name = View(sequence, observations_[k]);
     if (name.front() != 'b') sequence.node_items.push_back({name});

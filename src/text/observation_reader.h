@@ -23,7 +23,7 @@ class ObservationReader : public TextReader {
 
  private:
   void AddLine(std::string_view line, const std::vector<TextRange>& fields, std::size_t offset);
-  void AddToken(std::size_t t, Sequence& sequence) const;
+  void AddToken(std::size_t t, SequenceParts& sequence) const;
 
   BlockReader blocks_;
   bool labelled_;

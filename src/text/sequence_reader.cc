@@ -57,7 +57,12 @@ SequenceReader::~SequenceReader() = default;
 SequenceReader::SequenceReader(SequenceReader&&) noexcept = default;
 SequenceReader& SequenceReader::operator=(SequenceReader&&) noexcept = default;
 
-bool SequenceReader::Next(Sequence& sequence) { return impl_->reader->Next(sequence); }
+bool SequenceReader::Next(Sequence& sequence) try {
+  return impl_->reader->Next(sequence);
+} catch (...) {
+  sequence.Clear();  // it may be half filled
+  throw;
+}
 
 std::string ReadTemplateFile(const std::string& path, TemplateLanguage language) {
   std::string text = ReadWholeFile(path);

@@ -52,8 +52,8 @@ inline double ObjectiveOf(const Model& model, const std::string& path, double la
   Tagger tagger(model);
   for (const Sequence& sequence : ReadAll(path, model.read_options())) {
     ++n;
-    if (sequence.weight == 0) continue;
-    loss -= sequence.weight * tagger.LogProbability(sequence, sequence.labels);
+    if (sequence.weight() == 0) continue;
+    loss -= sequence.weight() * tagger.LogProbability(sequence, sequence.labels());
   }
   model.ForEachWeight([&](const WeightEntry& entry) { squares += entry.weight * entry.weight; });
   return loss / static_cast<double>(n) + 0.5 * lambda * squares;

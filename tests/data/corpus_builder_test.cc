@@ -22,13 +22,9 @@ struct Token {
   std::vector<Item> edge;
 };
 
-Sequence Make(const std::vector<Token>& tokens, bool edges = false) {
+Sequence Make(const std::vector<Token>& tokens) {
   Sequence sequence;
-  if (edges) sequence.edge_begin.push_back(0);
-  for (const Token& token : tokens) {
-    sequence.edge_items.insert(sequence.edge_items.end(), token.edge.begin(), token.edge.end());
-    sequence.Add(token.label, token.node);
-  }
+  for (const Token& token : tokens) sequence.Add(token.label, token.node, token.edge);
   return sequence;
 }
 
@@ -57,7 +53,7 @@ TEST(CorpusBuilder, StoresValuesAndWeightsFromTheFirstUnusualOneOn) {
   CorpusBuilder builder;
   builder.Add(Make({{"X", {{"a"}, {"b"}}, {}}}), "");
   Sequence heavy = Make({{"Y", {{"a"}, {"b", 0.5}}, {}}, {"X", {{"a"}}, {}}});
-  heavy.weight = 2.5;
+  heavy.set_weight(2.5);
   builder.Add(heavy, "");
   builder.Add(Make({{"X", {{"a", -3}}, {}}}), "");
   const auto data = builder.Finish({});
@@ -68,8 +64,8 @@ TEST(CorpusBuilder, StoresValuesAndWeightsFromTheFirstUnusualOneOn) {
 TEST(CorpusBuilder, GivesEdgeRowsToAllTokensOnceThereIsOne) {
   CorpusBuilder builder;
   builder.Add(Make({{"X", {}, {}}, {"Y", {}, {}}}), "");  // knows no edges
-  builder.Add(Make({{"X", {}, {}}}, true), "");           // too short for one
-  builder.Add(Make({{"X", {}, {}}, {"Y", {}, {{"e"}, {"f", 2}}}, {"Y", {}, {{"f"}}}}, true), "");
+  builder.Add(Make({{"X", {}, {}}}), "");                 // too short for one
+  builder.Add(Make({{"X", {}, {}}, {"Y", {}, {{"e"}, {"f", 2}}}, {"Y", {}, {{"f"}}}}), "");
   builder.Add(Make({{"X", {}, {}}, {"Y", {}, {}}}), "");
   const auto data = builder.Finish({});
   const SparseRows& edge = data->dataset.edge;
@@ -83,11 +79,11 @@ TEST(CorpusBuilder, GivesEdgeRowsToAllTokensOnceThereIsOne) {
 
 TEST(CorpusBuilder, UsesGivenDictionaries) {
   CorpusBuilder first;
-  first.Add(Make({{"X", {{"a"}, {"b"}}, {}}, {"Y", {}, {{"e"}}}}, true), "");
+  first.Add(Make({{"X", {{"a"}, {"b"}}, {}}, {"Y", {}, {{"e"}}}}), "");
   const auto known = first.Finish({});
 
   CorpusBuilder builder(known->names);
-  builder.Add(Make({{"Q", {{"new"}, {"b", 2}}, {}}, {"Y", {{"new"}}, {{"g"}, {"e"}}}}, true), "");
+  builder.Add(Make({{"Q", {{"new"}, {"b", 2}}, {}}, {"Y", {{"new"}}, {{"g"}, {"e"}}}}), "");
   const auto data = builder.Finish({});
   EXPECT_EQ(data->names, known->names);
   EXPECT_EQ(data->dataset.label, (std::vector<LabelId>{kUnknownLabel, 1}));
@@ -108,7 +104,7 @@ TEST(CorpusBuilder, LimitsLabels) {
   }
   builder.Add(Make({{"label0", {}, {}}}), "f");
   Sequence next = Make({{"one more", {}, {}}});
-  next.first_line = 17;
+  next.set_first_line(17);
   try {
     builder.Add(next, "f");
     FAIL();

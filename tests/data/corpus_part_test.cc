@@ -14,14 +14,13 @@ namespace {
 Sequence Make(int i) {
   static const std::vector<std::string> names = {"a", "b", "c", "d", "e"};
   Sequence sequence;
-  sequence.edge_begin.push_back(0);
   for (int t = 0; t <= i % 3; ++t) {
     const std::string& name = names[static_cast<std::size_t>((i + t) % 5)];
-    if (t > 0 && i % 2 == 0) sequence.edge_items.push_back({name, 1.0});
     sequence.Add(names[static_cast<std::size_t>((i * t) % 4)],
                  {{name, i == 3 ? 0.5 : 1.0}, {names[0], 1.0}});
+    if (t > 0 && i % 2 == 0) sequence.AddEdgeItem(name);
   }
-  sequence.weight = i == 4 ? 2.5 : 1.0;
+  sequence.set_weight(i == 4 ? 2.5 : 1.0);
   return sequence;
 }
 

@@ -40,11 +40,11 @@ void ReadText(std::string_view text, const ReadOptions& options) {
   file.Set(text);
   SequenceReader reader(file.path(), options);
   for (Sequence sequence; reader.Next(sequence);) {
-    if (sequence.node_begin.size() != sequence.size() + 1) std::abort();
-    for (const std::string_view label : sequence.labels) Touch(label);
-    for (const std::string_view line : sequence.lines) Touch(line);
-    for (const Item& item : sequence.node_items) Touch(item.name);
-    for (const Item& item : sequence.edge_items) Touch(item.name);
+    if (sequence.node_begin().size() != sequence.size() + 1) std::abort();
+    for (const std::string_view label : sequence.labels()) Touch(label);
+    for (const std::string_view line : sequence.lines()) Touch(line);
+    for (const Item& item : sequence.node_items()) Touch(item.name);
+    for (const Item& item : sequence.edge_items()) Touch(item.name);
   }
 }
 

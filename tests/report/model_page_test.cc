@@ -174,11 +174,11 @@ TEST(TokenText, TakesWordsFromColumnsAndAttributes) {
   EXPECT_EQ(TokenText(sequence, 0, {}), "dog");
   EXPECT_EQ(TokenText(sequence, 1, {}), "first");
   EXPECT_EQ(TokenText(sequence, 2, {}), "");
-  sequence.lines = {"  the DT B-NP", "1\tdog\tdog\tNOUN", ""};
   ReadOptions columns;
   columns.template_text = "U00:%x[0,0]";
+  const TempFile file("the  DT B-NP\n1\tdog NOUN\n");
+  ASSERT_TRUE(SequenceReader(file.path(), columns).Next(sequence));
   EXPECT_EQ(TokenText(sequence, 0, columns), "the");
-  EXPECT_EQ(TokenText(sequence, 2, columns), "");
   columns.format = Format::kConllu;
   EXPECT_EQ(TokenText(sequence, 1, columns), "dog");
 }

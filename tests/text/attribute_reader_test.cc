@@ -67,7 +67,8 @@ TEST(AttributeReader, KeepsInputLines) {
   SequenceReader reader(file.path(), {});
   Sequence sequence;
   ASSERT_TRUE(reader.Next(sequence));
-  EXPECT_EQ(sequence.lines, (std::vector<std::string_view>{"A\tx\\:y:2\t\tz", "B"}));
+  EXPECT_TRUE(
+      std::ranges::equal(sequence.lines(), std::vector<std::string_view>{"A\tx\\:y:2\t\tz", "B"}));
 }
 
 TEST(AttributeReader, AllowsEmptyLabelsInUnlabelledText) {
@@ -138,11 +139,11 @@ TEST(AttributeReader, ReadsWhatTheWriterWrote) {
   Sequence sequence;
   ASSERT_TRUE(reader.Next(sequence));
   ASSERT_EQ(sequence.size(), 8u);
-  EXPECT_EQ(sequence.labels[1], ":");
-  EXPECT_EQ(sequence.labels[4], "x\r");
-  for (std::size_t k = 0; k < sequence.node_items.size(); ++k) {
-    EXPECT_EQ(sequence.node_items[k].name, names[k / 2 % names.size()]);
-    EXPECT_EQ(sequence.node_items[k].value, k % 2 == 0 ? 1.0 : 0.1);
+  EXPECT_EQ(sequence.labels()[1], ":");
+  EXPECT_EQ(sequence.labels()[4], "x\r");
+  for (std::size_t k = 0; k < sequence.node_items().size(); ++k) {
+    EXPECT_EQ(sequence.node_items()[k].name, names[k / 2 % names.size()]);
+    EXPECT_EQ(sequence.node_items()[k].value, k % 2 == 0 ? 1.0 : 0.1);
   }
 }
 
@@ -164,7 +165,7 @@ std::optional<std::string> SlowRead(const std::string& text) {
       flush();
       continue;
     }
-    if (sequence.first_line == 0) sequence.first_line = number;
+    if (sequence.first_line() == 0) sequence.set_first_line(number);
     std::vector<Item> items;
     std::string_view label;
     bool declaration = false;
@@ -191,7 +192,7 @@ std::optional<std::string> SlowRead(const std::string& text) {
         declaration = label[0] == '@';
         if (!declaration) continue;
         if (label != "@weight" || part[1].empty() || !value || *value < 0) return std::nullopt;
-        sequence.weight = *value;
+        sequence.set_weight(*value);
       } else if (!field.empty()) {
         if (!value || declaration) return std::nullopt;
         items.push_back({*names.back(), *value});

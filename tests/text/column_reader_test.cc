@@ -118,8 +118,9 @@ TEST(ColumnReader, KeepsInputLinesAndPassesAllBytes) {
   SequenceReader reader(file.path(), With("U%x[0,0]"));
   Sequence sequence;
   ASSERT_TRUE(reader.Next(sequence));
-  EXPECT_EQ(sequence.lines, (std::vector<std::string_view>{odd + "  x ", "b\ty"}));
-  EXPECT_EQ(sequence.node_items[0].name, "U" + odd);
+  EXPECT_TRUE(
+      std::ranges::equal(sequence.lines(), std::vector<std::string_view>{odd + "  x ", "b\ty"}));
+  EXPECT_EQ(sequence.node_items()[0].name, "U" + odd);
   EXPECT_FALSE(reader.Next(sequence));
 }
 

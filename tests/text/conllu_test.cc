@@ -56,8 +56,8 @@ TEST(Conllu, KeepsTheTokensLines) {
   SequenceReader reader(file.path(), Conllu({"form", "upos"}));
   Sequence sequence;
   ASSERT_TRUE(reader.Next(sequence));
-  ASSERT_EQ(sequence.lines.size(), 4u);
-  EXPECT_EQ(sequence.lines[1], "2\t,\t,\tPUNCT\t,\t_\t1\tpunct\t_\t_");
+  ASSERT_EQ(sequence.lines().size(), 4u);
+  EXPECT_EQ(sequence.lines()[1], "2\t,\t,\tPUNCT\t,\t_\t1\tpunct\t_\t_");
 }
 
 TEST(Conllu, ReportsErrorsWithTheirPlace) {

@@ -55,12 +55,12 @@ TEST_P(Expander, WritesTheSameBytes) {
   std::string written, line;
   for (Sequence sequence; reader.Next(sequence);) {
     tokens += sequence.size();
-    ASSERT_TRUE(sequence.edge_items.empty()) << "the expander knows tokens only";
+    ASSERT_TRUE(sequence.edge_items().empty()) << "the expander knows tokens only";
     for (std::size_t t = 0; t < sequence.size(); ++t) {
       written.clear();
-      AppendLabel(written, sequence.labels[t]);
-      for (std::size_t k = sequence.node_begin[t]; k < sequence.node_begin[t + 1]; ++k) {
-        AppendAttribute(written, sequence.node_items[k].name);
+      AppendLabel(written, sequence.labels()[t]);
+      for (const Item& item : sequence.node_items(t)) {
+        AppendAttribute(written, item.name);
       }
       ASSERT_TRUE(std::getline(raw, line));
       ASSERT_EQ(written, line);

@@ -39,7 +39,8 @@ TEST(ObservationReader, KeepsInputLines) {
   SequenceReader reader(file.path(), Observations());
   Sequence sequence;
   ASSERT_TRUE(reader.Next(sequence));
-  EXPECT_EQ(sequence.lines, (std::vector<std::string_view>{" u:a  X ", "b Y"}));
+  EXPECT_TRUE(
+      std::ranges::equal(sequence.lines(), std::vector<std::string_view>{" u:a  X ", "b Y"}));
   EXPECT_FALSE(reader.Next(sequence));
 }
 

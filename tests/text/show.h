@@ -13,24 +13,24 @@ namespace sagitta {
 /// `[line w=weight] label(item|item=value) label{edge item}(...)`, one sequence a line.
 inline std::string Show(const Sequence& s) {
   std::ostringstream out;
-  out << "[" << s.first_line;
-  if (s.weight != 1) out << " w=" << s.weight;
+  out << "[" << s.first_line();
+  if (s.weight() != 1) out << " w=" << s.weight();
   out << "]";
-  const auto items = [&](const std::vector<Item>& all, std::size_t from, std::size_t to) {
-    for (std::size_t k = from; k < to; ++k) {
-      out << (k > from ? "|" : "") << all[k].name;
-      if (all[k].value != 1) out << "=" << all[k].value;
+  const auto show = [&](std::span<const Item> items) {
+    for (std::size_t k = 0; k < items.size(); ++k) {
+      out << (k > 0 ? "|" : "") << items[k].name;
+      if (items[k].value != 1) out << "=" << items[k].value;
     }
   };
   for (std::size_t t = 0; t < s.size(); ++t) {
-    out << " " << s.labels[t];
-    if (!s.edge_begin.empty()) {
+    out << " " << s.labels()[t];
+    if (!s.edge_begin().empty()) {
       out << "{";
-      items(s.edge_items, s.edge_begin[t], s.edge_begin[t + 1]);
+      show(s.edge_items(t));
       out << "}";
     }
     out << "(";
-    items(s.node_items, s.node_begin[t], s.node_begin[t + 1]);
+    show(s.node_items(t));
     out << ")";
   }
   return out.str() + "\n";

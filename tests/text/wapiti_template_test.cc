@@ -149,8 +149,8 @@ TEST(WapitiTemplate, ExpandsAsWapitiDoes) {
   SequenceReader reader((golden / "expand.tsv").string(), options);
   std::set<std::string> ours;
   for (Sequence sequence; reader.Next(sequence);) {
-    for (const Item& item : sequence.node_items) ours.emplace(item.name);
-    for (const Item& item : sequence.edge_items) ours.emplace(item.name);
+    for (const Item& item : sequence.node_items()) ours.emplace(item.name);
+    for (const Item& item : sequence.edge_items()) ours.emplace(item.name);
   }
   // The plain transition, and edges into first tokens, which Wapiti lists and does not use.
   for (const char* name : {"b", "b00", "b44", "b88", "baa"}) ours.emplace(name);

@@ -79,7 +79,7 @@ TEST(HashData, SeesEveryDifference) {
                          double weight) {
     internal::CorpusBuilder builder;
     Sequence sequence;
-    sequence.weight = weight;
+    sequence.set_weight(weight);
     sequence.Add("A", {{"x", 1.0}});
     sequence.Add(label, {{attribute, value}});
     builder.Add(sequence, "file");

@@ -174,7 +174,7 @@ class TrainingConstraintsTest : public testing::Test {
   void Add(const Labels& labels, std::uint64_t line) {
     Sequence sequence;
     for (const std::string& label : labels) sequence.Add(label, {});
-    sequence.first_line = line;
+    sequence.set_first_line(line);
     builder_.Add(sequence, "train.txt");
   }
 

@@ -27,12 +27,9 @@ Sequence RandomSequence(bool edges, bool strange, std::mt19937_64& rng) {
     }
     if (strange) items.push_back({"never seen", 1e6});
     sequence.Add(kLabels[rng() % 3], items);
-  }
-  if (!edges) return sequence;
-  sequence.edge_begin.assign(2, 0);
-  for (std::size_t t = 1; t < sequence.size(); ++t) {
-    if (rng() % 2 == 0) sequence.edge_items.push_back({kAttributes[rng() % 4], 2.0});
-    sequence.edge_begin.push_back(static_cast<std::uint32_t>(sequence.edge_items.size()));
+    if (edges && sequence.size() > 1 && rng() % 2 == 0) {
+      sequence.AddEdgeItem(kAttributes[rng() % 4], 2.0);
+    }
   }
   return sequence;
 }
@@ -155,7 +152,7 @@ TEST(DevScorer, ObeysConstraints) {
   Sequence sequence;
   sequence.Add("A", {{"a"}});
   sequence.Add("B", {{"a"}});
-  sequence.first_line = 3;
+  sequence.set_first_line(3);
   builder.Add(sequence, "train");
   const auto data = builder.Finish({});
   LayoutSettings settings{FeatureSet::kAll, FeatureSet::kAll};

@@ -81,7 +81,7 @@ class AnswerPrinter {
  private:
   void WriteRows(const Sequence& sequence, std::span<const std::string_view> labels) {
     for (std::size_t t = 0; t < sequence.size(); ++t) {
-      WriteColumns(sequence.lines[t]);
+      WriteColumns(sequence.lines()[t]);
       output_.Write(labels[t]);
       if (options_.verbose > 0) WriteProbabilities(t, labels[t]);
       output_.Write("\n");

@@ -64,7 +64,7 @@ class LabelPrinter {
 
   void Label(const Sequence& sequence, Output& output) {
     const std::span<const std::string_view> labels = tagger_.Tag(sequence);
-    if (options_.test) evaluator_.Add(sequence.labels, labels);
+    if (options_.test) evaluator_.Add(sequence.labels(), labels);
     if (options_.quiet) return;
     if (options_.probability) {
       output.Write(Print("@score\t%f\t%f\n", tagger_.Score(), tagger_.LogPartition()));
@@ -86,7 +86,7 @@ class LabelPrinter {
   void WriteItem(const Sequence& sequence, std::span<const std::string_view> labels, std::size_t t,
                  Output& output) const {
     if (options_.reference) {
-      output.Write(sequence.labels[t]);
+      output.Write(sequence.labels()[t]);
       output.Write("\t");
     }
     output.Write(labels[t]);

@@ -59,10 +59,10 @@ class Labeller {
 
   void Label(const Sequence& sequence) {
     const std::span<const std::string_view> best =
-        options_.force ? tagger_.TagGiven(sequence, sequence.labels) : tagger_.Tag(sequence);
+        options_.force ? tagger_.TagGiven(sequence, sequence.labels()) : tagger_.Tag(sequence);
     const std::vector<Answer> answers = options_.posterior ? ByPosteriors() : ByScore(best);
     for (std::size_t rank = 0; rank < answers.size(); ++rank) Write(sequence, rank, answers[rank]);
-    if (options_.check) evaluator_.Add(sequence.labels, answers.front().labels);
+    if (options_.check) evaluator_.Add(sequence.labels(), answers.front().labels);
     if (++sequences_ % 1000 == 0) SayProgress();
   }
 
@@ -122,7 +122,7 @@ class Labeller {
     if (options_.score) output_.Write(Print("# %zu %f\n", rank, answer.score));
     for (std::size_t t = 0; t < sequence.size(); ++t) {
       if (!options_.label) {
-        output_.Write(sequence.lines[t]);
+        output_.Write(sequence.lines()[t]);
         output_.Write("\t");
       }
       output_.Write(answer.labels[t]);
