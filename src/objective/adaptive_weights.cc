@@ -24,8 +24,8 @@ double AdaptiveWeights<Real>::Settle() {
 
 template <class Real>
 void AdaptiveWeights<Real>::Transfer(State& state) {
-  state.Value(settings_.lambda);
-  rows_.Transfer(state);
+  state.Value("lambda", settings_.lambda);
+  state.Part("rows", rows_);
 }
 
 template class AdaptiveWeights<float>;

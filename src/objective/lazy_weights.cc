@@ -172,9 +172,9 @@ void LazyWeights<Real>::AddRow(std::size_t part, std::size_t row, std::span<cons
 
 template <class Real>
 void LazyWeights<Real>::Transfer(State& state) {
-  state.Array(store_.values());
-  state.Value(beta_);
-  state.Value(clock_);
+  state.Array("store", store_.values());
+  state.Value("beta", beta_);
+  state.Value("clock", clock_);
 }
 
 template class LazyWeights<float>;

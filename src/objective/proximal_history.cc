@@ -64,8 +64,13 @@ double ProximalHistory::Follow(double w, double d, std::uint32_t from) const {
 }
 
 void ProximalHistory::Transfer(State& state) {
-  state.Sequence(moments_);
-  state.Sequence(steps_);
+  using Moment = kernels::ProximalMoment;
+  using Step = kernels::ProximalStep<double>;
+  state.Sequence("moments", moments_, Column{"beta", &Moment::beta},
+                 Column{"clock", &Moment::clock}, Column{"pull", &Moment::pull},
+                 Column{"bound", &Moment::bound});
+  state.Sequence("steps", steps_, Column{"shrink", &Step::shrink}, Column{"on_d", &Step::on_d},
+                 Column{"threshold", &Step::threshold});
 }
 
 }  // namespace sagitta

@@ -206,9 +206,9 @@ void ProximalWeights<Real>::Assign(const PlainWeights<Real>& from) {
 
 template <class Real>
 void ProximalWeights<Real>::Transfer(State& state) {
-  rows_.Transfer(state);
-  history_.Transfer(state);
-  for (std::vector<std::uint32_t>& last : last_) state.Array(last);
+  state.Part("rows", rows_);
+  state.Part("history", history_);
+  for (std::vector<std::uint32_t>& last : last_) state.Array("last", last);
 }
 
 template class ProximalWeights<float>;

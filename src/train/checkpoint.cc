@@ -1,3 +1,4 @@
+// Checkpoint: the bytes around a state, and the hashes.
 #include "train/checkpoint.h"
 
 #include <xxhash.h>
@@ -7,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/file.h"
@@ -18,13 +20,12 @@ namespace sagitta {
 namespace {
 
 constexpr char kMagic[8] = {'S', 'A', 'G', 'C', 'K', 'P', 'T', '\n'};
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kVersion = 3;
 
-struct Header {
-  char magic[8];
-  std::uint64_t version;
-  std::uint64_t checksum;  // XXH3-64 of every byte after this header
-};
+// Before the fields: the magic bytes, the version and the XXH3-64 of every byte that follows.
+constexpr std::size_t kVersionAt = sizeof kMagic;
+constexpr std::size_t kChecksumAt = kVersionAt + sizeof(std::uint64_t);
+constexpr std::size_t kFieldsAt = kChecksumAt + sizeof(std::uint64_t);
 
 class Hash {
  public:
@@ -80,42 +81,30 @@ void AddCorpus(const internal::CorpusData& corpus, Hash& hash) {
   hash.Array(data.weight);
 }
 
-// What stands before the state: the key, in the form of a state of its own.
-struct KeyBytes {
-  std::uint64_t data_hash = 0;
-  std::vector<char> settings;  // name NUL value NUL ...
-  std::uint64_t state_size = 0;
-
-  void Transfer(State& state) {
-    state.Value(data_hash);
-    state.Sequence(settings);
-    state.Value(state_size);
+// The key, as the fields before the state.
+void TransferKey(State& state, CheckpointKey& key) {
+  state.Value("data_hash", key.data_hash);
+  std::uint64_t count = key.settings.size();
+  state.Value("settings", count);
+  auto at = key.settings.begin();
+  for (std::uint64_t k = 0; k < count; ++k) {
+    std::string name;
+    std::string value;
+    if (!state.loading()) std::tie(name, value) = *at++;
+    state.Text("setting", name);
+    state.Text("value", value);
+    if (state.loading()) key.settings[name] = value;
   }
-};
-
-std::vector<char> ToBytes(const std::map<std::string, std::string>& settings) {
-  std::vector<char> bytes;
-  for (const auto& [name, value] : settings) {
-    bytes.insert(bytes.end(), name.c_str(), name.c_str() + name.size() + 1);
-    bytes.insert(bytes.end(), value.c_str(), value.c_str() + value.size() + 1);
-  }
-  return bytes;
 }
 
-std::map<std::string, std::string> FromBytes(const std::vector<char>& bytes) {
-  std::map<std::string, std::string> settings;
-  std::string_view rest(bytes.data(), bytes.size());
-  const auto take = [&rest] {
-    const std::size_t end = std::min(rest.find('\0'), rest.size());
-    const std::string text(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    return text;
-  };
-  while (!rest.empty()) {
-    const std::string name = take();
-    settings[name] = take();
-  }
-  return settings;
+void Append(std::string& bytes, std::uint64_t value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+std::uint64_t WordAt(const std::string& bytes, std::size_t at) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
 }
 
 // Says which setting differs first.
@@ -150,48 +139,49 @@ std::uint64_t HashWeights(const internal::ModelData& model) {
 }
 
 void WriteCheckpoint(const std::string& path, const CheckpointKey& key, const std::string& state) {
-  KeyBytes bytes{key.data_hash, ToBytes(key.settings), state.size()};
+  CheckpointKey fields = key;
   StateWriter writer;
-  bytes.Transfer(writer);
+  TransferKey(writer, fields);
   Hash hash;
   hash.Bytes(writer.bytes().data(), writer.bytes().size());
   hash.Bytes(state.data(), state.size());
-  Header header{{}, kVersion, hash.Digest()};
-  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  std::string start(kMagic, sizeof kMagic);
+  Append(start, kVersion);
+  Append(start, hash.Digest());
   OutputFile file(path);
-  file.Write(&header, sizeof header);
+  file.Write(start);
   file.Write(writer.bytes());
   file.Write(state);
   file.Commit();
 }
 
 std::string ReadCheckpoint(const std::string& path, const CheckpointKey& key) {
-  const std::string file = ReadWholeFile(path);
+  std::string file = ReadWholeFile(path);
   const auto refuse = [&path](const std::string& why) {
     throw Error(ErrorKind::kData, path + ": " + why);
   };
-  Header header;
-  if (file.size() < sizeof header || std::memcmp(file.data(), kMagic, sizeof kMagic) != 0) {
-    refuse("this is no checkpoint of a training");
+  if (file.size() < kFieldsAt || std::memcmp(file.data(), kMagic, sizeof kMagic) != 0) {
+    refuse("this is not a checkpoint of a training");
   }
-  std::memcpy(&header, file.data(), sizeof header);
-  if (header.version != kVersion) {
-    refuse("checkpoint of version " + std::to_string(header.version) + ", wanted " +
-           std::to_string(kVersion));
+  if (const std::uint64_t version = WordAt(file, kVersionAt); version != kVersion) {
+    refuse("this checkpoint has format " + std::to_string(version) +
+           ", this version of sagitta reads format " + std::to_string(kVersion) +
+           " only: resume with the version that wrote it, or start the training again");
   }
-  const std::string_view body = std::string_view(file).substr(sizeof header);
-  if (XXH3_64bits(body.data(), body.size()) != header.checksum) {
+  const std::string_view body = std::string_view(file).substr(kFieldsAt);
+  if (XXH3_64bits(body.data(), body.size()) != WordAt(file, kChecksumAt)) {
     refuse("the checkpoint is truncated or was altered: its checksum is wrong");
   }
   StateReader reader(body);
-  KeyBytes bytes;
-  bytes.Transfer(reader);
-  CheckSettings(path, FromBytes(bytes.settings), key.settings);
-  if (bytes.data_hash != key.data_hash) {
+  CheckpointKey stored;
+  TransferKey(reader, stored);
+  CheckSettings(path, stored.settings, key.settings);
+  if (stored.data_hash != key.data_hash) {
     throw Error(ErrorKind::kUsage, path + ": the checkpoint was made with other data");
   }
-  if (bytes.state_size > body.size()) refuse("the checkpoint is truncated");
-  return std::string(body.substr(body.size() - bytes.state_size));
+  // In place: a state can be large.
+  file.erase(0, file.size() - reader.rest().size());
+  return file;
 }
 
 }  // namespace sagitta

@@ -96,13 +96,16 @@ bool Stopping::ObjectiveStays() const {
   return std::abs(now - before) <= settings_.objective_noise * std::abs(now);
 }
 
-// The reason to stop is judged anew: who goes on may have more passes to make.
+// The reason to stop is found again: a resumed training may have more passes to make.
 void Stopping::Transfer(State& state) {
-  state.Value(first_pass_);
-  state.Sequence(points_);
-  state.Value(best_score_);
-  state.Value(best_now_);
-  state.Value(passes_without_best_);
+  state.Value("first_pass", first_pass_);
+  state.Sequence("points", points_, Column{"pass", &Point::pass},
+                 Column{"seconds", &Point::seconds}, Column{"gradient_inf", &Point::gradient_inf},
+                 Column{"objective", &Point::objective}, Column{"seen_all", &Point::seen_all},
+                 Column{"stuck", &Point::stuck}, Column{"knows_end", &Point::knows_end});
+  state.Value("best_score", best_score_);
+  state.Value("best_now", best_now_);
+  state.Value("passes_without_best", passes_without_best_);
   if (state.loading()) Judge();
 }
 

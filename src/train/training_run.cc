@@ -12,6 +12,55 @@
 
 namespace sagitta {
 
+namespace {
+
+void TransferRecord(State& state, PassRecord& record) {
+  state.Value("pass", record.pass);
+  state.Value("seconds", record.seconds);
+  state.Value("evaluations", record.evaluations);
+  state.Optional("objective", record.objective);
+  state.Value("objective_estimate", record.objective_estimate);
+  state.Value("gradient_inf", record.gradient_inf);
+  state.Value("step", record.step);
+  state.Value("lambda", record.lambda);
+  state.Optional("duality_gap", record.duality_gap);
+  state.Optional("dev_score", record.dev_score);
+  state.Optional("weight_norm", record.weight_norm);
+  state.Optional("active_weights", record.active_weights);
+  state.Value("seconds_left", record.seconds_left);
+}
+
+void TransferPath(State& state, std::vector<PathPoint>& points) {
+  std::uint64_t count = points.size();
+  state.Value("path_points", count);
+  if (state.loading()) points.clear();
+  for (std::uint64_t k = 0; k < count; ++k) {
+    PathPoint point = state.loading() ? PathPoint() : points[k];
+    state.Value("lambda", point.lambda);
+    state.Value("passes", point.passes);
+    state.Value("seconds", point.seconds);
+    state.Value("objective_estimate", point.objective_estimate);
+    state.Value("gradient_inf", point.gradient_inf);
+    state.Optional("dev_score", point.dev_score);
+    state.Value("converged", point.converged);
+    if (state.loading()) points.push_back(point);
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void TrainingRun<Real>::Progress::Transfer(State& state) {
+  TransferRecord(state, last);
+  state.Value("point", point);
+  state.Value("point_pass", point_pass);
+  state.Value("point_seconds", point_seconds);
+  state.Value("chosen", chosen);
+  state.Value("chosen_score", chosen_score);
+  state.Value("best_dev_score", best_dev_score);
+  state.Value("best_dev_pass", best_dev_pass);
+}
+
 template <class Real>
 TrainingRun<Real>::TrainingRun(const TrainingInput& input)
     : input_(input),
@@ -277,13 +326,15 @@ void TrainingRun<Real>::SaveCheckpoint() {
 
 template <class Real>
 void TrainingRun<Real>::Transfer(State& state) {
-  state.Value(progress_);
-  state.Value(rng_);
-  stopping_.Transfer(state);
-  state.Sequence(best_);
-  state.Sequence(kept_);
-  state.Sequence(points_);
-  optimizer_->Transfer(state);
+  state.Part("progress", progress_);
+  Rng::State words = rng_.state();
+  state.Array("rng", std::span<std::uint64_t>(words));
+  rng_.set_state(words);
+  state.Part("stopping", stopping_);
+  state.Sequence("best", best_);
+  state.Sequence("kept", kept_);
+  TransferPath(state, points_);
+  state.Part("optimizer", *optimizer_);
 }
 
 template class TrainingRun<float>;

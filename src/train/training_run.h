@@ -55,6 +55,8 @@ class TrainingRun {
     double chosen_score = -1;
     double best_dev_score = -1;  // of all passes
     double best_dev_pass = 0;
+
+    void Transfer(State& state);
   };
 
   void ChooseEtaIfAsked();

@@ -60,6 +60,19 @@ TEST(Checkpoint, NamesTheSettingThatDiffers) {
   EXPECT_NE(Refusal(file.path(), key, ErrorKind::kUsage).find("other data"), std::string::npos);
 }
 
+// Format 2 is that of 0.1.
+TEST(Checkpoint, AnotherFormatIsRefusedWithAWayOut) {
+  const TempFile file("");
+  WriteCheckpoint(file.path(), kKey, "the state");
+  std::string bytes = BytesOf(file.path());
+  bytes[8] = 2;
+  const TempFile older(bytes);
+  EXPECT_EQ(Refusal(older.path(), kKey, ErrorKind::kData),
+            older.path() +
+                ": this checkpoint has format 2, this version of sagitta reads format 3 only: "
+                "resume with the version that wrote it, or start the training again");
+}
+
 TEST(Checkpoint, EveryFlippedByteAndEveryLengthIsRefused) {
   const TempFile file("");
   WriteCheckpoint(file.path(), kKey, "the state");

@@ -140,15 +140,15 @@ void Hybrid<Real>::ChangeLambda(double lambda) {
 
 template <class Real>
 void Hybrid<Real>::Transfer(State& state) {
-  state.Value(lambda_);
-  state.Value(scratch_->evaluations);
-  state.Array(order_);
-  state.Value(batch_);
-  state.Array(here_.w.values());
-  state.Array(here_.sum.values());
-  state.Value(here_.loss_sum);
-  memory_.Transfer(state);
-  state.Value(step_);
+  state.Value("lambda", lambda_);
+  state.Value("evaluations", scratch_->evaluations);
+  state.Array("order", order_);
+  state.Value("batch", batch_);
+  state.Array("w", here_.w.values());
+  state.Array("sum", here_.sum.values());
+  state.Value("loss_sum", here_.loss_sum);
+  state.Part("memory", memory_);
+  state.Value("step", step_);
 }
 
 template class Hybrid<float>;

@@ -58,13 +58,13 @@ void QuasiNewton<Real>::ChangeLambda(double lambda) {
 
 template <class Real>
 void QuasiNewton<Real>::Transfer(State& state) {
-  state.Value(lambda_);
-  state.Value(scratch_->evaluations);
-  state.Array(w_.values());
-  state.Array(gradient_.values());
-  memory_.Transfer(state);
-  state.Value(value_);
-  state.Value(started_);
+  state.Value("lambda", lambda_);
+  state.Value("evaluations", scratch_->evaluations);
+  state.Array("w", w_.values());
+  state.Array("gradient", gradient_.values());
+  state.Part("memory", memory_);
+  state.Value("value", value_);
+  state.Value("started", started_);
 }
 
 template class QuasiNewton<float>;

@@ -68,9 +68,9 @@ void DualWeights<Real>::Write(PlainWeights<Real>& out) const {
 
 template <class Real>
 void DualWeights<Real>::Transfer(State& state) {
-  state.Value(lambda_);
-  state.Value(on_table_);
-  state.Array(w_.values());
+  state.Value("lambda", lambda_);
+  state.Value("on_table", on_table_);
+  state.Array("w", w_.values());
 }
 
 template class DualWeights<float>;

@@ -152,17 +152,18 @@ std::uint64_t Oeg<Real>::MemoryBytes() const {
 
 template <class Real>
 void Oeg<Real>::Transfer(State& state) {
-  weights_.Transfer(state);
-  state.Value(scratch_->evaluations);
-  theta_.Transfer(state);
-  tau_.Transfer(state);
-  state.Array(examples_);
-  seen_.Transfer(state);
-  state.Value(ahead_);
-  state.Value(visits_);
-  state.Value(calls_);
-  state.Value(last_eta_);
-  state.Value(gradient_inf_);
+  state.Part("weights", weights_);
+  state.Value("evaluations", scratch_->evaluations);
+  state.Part("theta", theta_);
+  state.Part("tau", tau_);
+  state.Array("examples", examples_, Column{"rho", &Example::rho}, Column{"eta", &Example::eta},
+              Column{"entropy", &Example::entropy}, Column{"visits", &Example::visits});
+  state.Part("seen", seen_);
+  state.Part("ahead", ahead_);
+  state.Value("visits", visits_);
+  state.Value("calls", calls_);
+  state.Value("last_eta", last_eta_);
+  state.Value("gradient_inf", gradient_inf_);
 }
 
 template class Oeg<float>;

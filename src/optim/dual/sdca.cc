@@ -121,14 +121,14 @@ StepReport Sdca<Real>::Report() {
 
 template <class Real>
 void Sdca<Real>::Transfer(State& state) {
-  weights_.Transfer(state);
-  state.Value(scratch_->evaluations);
-  memory_.Transfer(state);
-  state.Array(entropies_);
-  state.Array(steps_);
-  gaps_.Transfer(state);
-  state.Value(ahead_);
-  state.Value(last_step_);
+  state.Part("weights", weights_);
+  state.Value("evaluations", scratch_->evaluations);
+  state.Part("memory", memory_);
+  state.Array("entropies", entropies_);
+  state.Array("steps", steps_);
+  state.Part("gaps", gaps_);
+  state.Part("ahead", ahead_);
+  state.Value("last_step", last_step_);
 }
 
 template class Sdca<float>;

@@ -47,9 +47,9 @@ void AveragedWeights<Real>::Forget() {
 
 template <class Real>
 void AveragedWeights<Real>::Transfer(State& state) {
-  pairs_.Transfer(state);
-  state.Value(on_w_);
-  state.Value(count_);
+  state.Part("pairs", pairs_);
+  state.Value("on_w", on_w_);
+  state.Value("count", count_);
 }
 
 template class AveragedWeights<float>;

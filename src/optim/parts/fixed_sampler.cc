@@ -25,7 +25,7 @@ void FixedSampler::Build() {
 }
 
 void FixedSampler::Transfer(State& state) {
-  state.Array(weights_);
+  state.Array("weights", weights_);
   if (state.loading()) Build();
 }
 

@@ -87,15 +87,10 @@ void LbfgsMemory<Real>::Remember(const GradientAt<Real>& before, const GradientA
 
 template <class Real>
 void LbfgsMemory<Real>::Transfer(State& state) {
-  state.Value(used_);
+  state.Value("used", used_);
   if (used_ > history_) throw Error(ErrorKind::kData, "the state has more pairs than fit");
   while (pairs_.size() < used_) AddPair();
-  for (std::size_t k = 0; k < used_; ++k) {
-    state.Array(pairs_[k].step.span());
-    state.Array(pairs_[k].change.span());
-    state.Value(pairs_[k].inner);
-    state.Value(pairs_[k].square);
-  }
+  for (std::size_t k = 0; k < used_; ++k) state.Part("pair", pairs_[k]);
 }
 
 template class LbfgsMemory<float>;

@@ -48,6 +48,13 @@ class LbfgsMemory {
     double inner = 0;   // <s, y>
     double square = 0;  // <y, y>
     double alpha = 0;   // of the recursion at hand
+
+    void Transfer(State& state) {
+      state.Array("step", step.span());
+      state.Array("change", change.span());
+      state.Value("inner", inner);
+      state.Value("square", square);
+    }
   };
 
   void AddPair() { pairs_.push_back({AlignedBuffer<Real>(size_), AlignedBuffer<Real>(size_)}); }

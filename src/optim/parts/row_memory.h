@@ -25,7 +25,7 @@ class RowMemory : public GradientMemory<Real> {
   void Compare(ExampleId i, double on_w, ExampleId next, Scratch& scratch,
                LazyWeights<Real>& weights) final;
   std::uint64_t bytes() const final { return values_.span().size_bytes(); }
-  void Transfer(State& state) final { state.Array(values_.span()); }
+  void Transfer(State& state) final { state.Array("values", values_.span()); }
 
  protected:
   /// The rows kept of an example, at least those it touches. Good until the next call.

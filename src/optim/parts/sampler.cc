@@ -19,9 +19,9 @@ void SeenPartition::MarkSeen(ExampleId i) {
 }
 
 void SeenPartition::Transfer(State& state) {
-  state.Array(order_);
-  state.Array(position_);
-  state.Value(seen_);
+  state.Array("order", order_);
+  state.Array("position", position_);
+  state.Value("seen", seen_);
 }
 
 }  // namespace sagitta

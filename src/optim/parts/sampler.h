@@ -48,6 +48,13 @@ class Lookahead {
   /// A guess at the example of the next iteration.
   ExampleId next() const { return next_; }
 
+  void Transfer(State& state) {
+    state.Value("branch", coming_.branch);
+    state.Value("place", coming_.place);
+    state.Value("next", next_);
+    state.Value("started", started_);
+  }
+
  private:
   Draw coming_;
   ExampleId next_ = 0;

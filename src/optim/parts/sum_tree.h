@@ -24,7 +24,9 @@ class SumTree {
   double Sum() const { return nodes_[1].sum; }
   double Max() const { return nodes_[1].max; }
 
-  void Transfer(State& state) { state.Array(nodes_); }
+  void Transfer(State& state) {
+    state.Array("nodes", nodes_, Column{"sum", &Node::sum}, Column{"max", &Node::max});
+  }
 
   /// The index i with probability value_i / Sum() when u is uniform in [0, 1). REQUIRES: Sum() > 0.
   std::size_t Sample(double u) const;

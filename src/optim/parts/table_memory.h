@@ -25,7 +25,7 @@ class TableMemory final : public GradientMemory<Real> {
                LazyWeights<Real>& weights) override;
   void Prefetch(ExampleId i) const override;
   std::uint64_t bytes() const override { return tables_.span().size_bytes(); }
-  void Transfer(State& state) override { state.Array(tables_.span()); }
+  void Transfer(State& state) override { state.Array("tables", tables_.span()); }
 
   /// g_i <- table, and table <- table - (the g_i before).
   void Exchange(ExampleId i, std::span<Real> table);

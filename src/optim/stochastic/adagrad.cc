@@ -60,9 +60,9 @@ StepReport AdaGrad<Real>::Advance(Rng& rng) {
 
 template <class Real>
 void AdaGrad<Real>::Transfer(State& state) {
-  state.Value(scratch_->evaluations);
-  weights_.Transfer(state);
-  state.Value(ahead_);
+  state.Value("evaluations", scratch_->evaluations);
+  state.Part("weights", weights_);
+  state.Part("ahead", ahead_);
 }
 
 template class AdaGrad<float>;

@@ -39,8 +39,8 @@ class AveragedSgUpdate final : public StochasticCore<Real> {
   }
   void Transfer(State& state) override {
     AverageCore<Real>::Transfer(state);
-    weights_.Transfer(state);
-    state.Value(left_out_);
+    state.Part("weights", weights_);
+    state.Value("left_out", left_out_);
   }
 
  protected:

@@ -45,8 +45,8 @@ double ScaledWeights<Real>::SquaredNorm() const {
 
 template <class Real>
 void ScaledWeights<Real>::Transfer(State& state) {
-  state.Array(v_.values());
-  state.Value(beta_);
+  state.Array("v", v_.values());
+  state.Value("beta", beta_);
 }
 
 template class ScaledWeights<float>;

@@ -31,8 +31,8 @@ class ScheduledRule final : public SamplingRule<Real> {
     iteration_ = 0;
   }
   void Transfer(State& state) override {
-    sampling_->Transfer(state);
-    state.Value(iteration_);
+    state.Part("sampling", *sampling_);
+    state.Value("iteration", iteration_);
   }
   bool HasLipschitz() const override { return sampling_->HasLipschitz(); }
   double Lipschitz(ExampleId i) const override { return sampling_->Lipschitz(i); }

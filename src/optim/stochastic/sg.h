@@ -24,7 +24,7 @@ class SgUpdate final : public StochasticCore<Real> {
   void Start(const PlainWeights<Real>& w) override { weights_.Assign(w); }
   void Transfer(State& state) override {
     AverageCore<Real>::Transfer(state);
-    weights_.Transfer(state);
+    state.Part("weights", weights_);
   }
 
  protected:

@@ -115,13 +115,13 @@ bool Smd<Real>::Start(const PlainWeights<Real>& w) {
 
 template <class Real>
 void Smd<Real>::Transfer(State& state) {
-  state.Value(settings_.lambda);
-  state.Value(scratch_->evaluations);
-  state.Array(w_.values());
-  state.Array(gain_.values());
-  state.Array(u_.values());
-  state.Value(sigma_);
-  state.Value(ahead_);
+  state.Value("lambda", settings_.lambda);
+  state.Value("evaluations", scratch_->evaluations);
+  state.Array("w", w_.values());
+  state.Array("gain", gain_.values());
+  state.Array("u", u_.values());
+  state.Value("sigma", sigma_);
+  state.Part("ahead", ahead_);
 }
 
 template class Smd<float>;

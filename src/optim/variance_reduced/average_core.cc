@@ -52,12 +52,12 @@ StepReport AverageCore<Real>::ReportOf(double alpha, const WeightSummary& summar
 
 template <class Real>
 void AverageCore<Real>::Transfer(State& state) {
-  state.Value(lambda_);
-  state.Value(scratch_->evaluations);
-  state.Array(losses_);
-  state.Value(loss_sum_);
-  state.Array(visits_);
-  state.Value(seen_count_);
+  state.Value("lambda", lambda_);
+  state.Value("evaluations", scratch_->evaluations);
+  state.Array("losses", losses_);
+  state.Value("loss_sum", loss_sum_);
+  state.Array("visits", visits_);
+  state.Value("seen_count", seen_count_);
 }
 
 template <class Real>
@@ -75,8 +75,8 @@ StepReport LazyCore<Real>::Report(double alpha) const {
 template <class Real>
 void LazyCore<Real>::Transfer(State& state) {
   AverageCore<Real>::Transfer(state);
-  weights_.Transfer(state);
-  memory_->Transfer(state);
+  state.Part("weights", weights_);
+  state.Part("memory", *memory_);
 }
 
 template class AverageCore<float>;

@@ -34,9 +34,9 @@ void AverageGradient<Real>::ChangeLambda(double lambda) {
 
 template <class Real>
 void AverageGradient<Real>::Transfer(State& state) {
-  core_->Transfer(state);
-  rule_->Transfer(state);
-  state.Value(ahead_);
+  state.Part("core", *core_);
+  state.Part("rule", *rule_);
+  state.Part("ahead", ahead_);
 }
 
 template <class Real>

@@ -71,8 +71,8 @@ void Emgd<Real>::ChangeLambda(double lambda) {
 template <class Real>
 void Emgd<Real>::Transfer(State& state) {
   Svrg<Real>::Transfer(state);
-  state.Array(mean_.values());
-  state.Value(radius_);
+  state.Array("mean", mean_.values());
+  state.Value("radius", radius_);
   SetGeometric();
 }
 

@@ -34,8 +34,8 @@ StepReport ProximalCore<Real>::Report(double alpha) const {
 template <class Real>
 void ProximalCore<Real>::Transfer(State& state) {
   AverageCore<Real>::Transfer(state);
-  weights_.Transfer(state);
-  memory_->Transfer(state);
+  state.Part("weights", weights_);
+  state.Part("memory", *memory_);
 }
 
 // The example's rows are up to date, so that their d may change before the step that all rows put

@@ -17,7 +17,7 @@ class SagRule final : public SamplingRule<Real> {
   double Probability(ExampleId) const override { return 1 / static_cast<double>(core_.examples()); }
   void Learn(ExampleId i, double loss) override;
   double StepSize() override;
-  void Transfer(State& state) override { state.Value(lipschitz_); }
+  void Transfer(State& state) override { state.Value("lipschitz", lipschitz_); }
 
  private:
   const AverageCore<Real>& core_;

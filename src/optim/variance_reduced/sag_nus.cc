@@ -57,9 +57,9 @@ double SagNusRule<Real>::StepSize() {
 
 template <class Real>
 void SagNusRule<Real>::Transfer(State& state) {
-  lipschitz_.Transfer(state);
-  partition_.Transfer(state);
-  state.Value(largest_);
+  state.Part("lipschitz", lipschitz_);
+  state.Part("partition", partition_);
+  state.Value("largest", largest_);
 }
 
 template class SagNusRule<float>;

@@ -61,8 +61,9 @@ double SagNusStarRule<Real>::Probability(ExampleId i) const {
 
 template <class Real>
 void SagNusStarRule<Real>::Transfer(State& state) {
-  lipschitz_.Transfer(state);
-  state.Array(patience_);
+  state.Part("lipschitz", lipschitz_);
+  state.Array("patience", patience_, Column{"passed", &Patience::passed},
+              Column{"skip", &Patience::skip});
 }
 
 template class SagNusStarRule<float>;

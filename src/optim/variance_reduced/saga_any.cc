@@ -45,8 +45,8 @@ double SagaAnyRule<Real>::StepSize() {
 // The distribution stays what it was when lambda changes, so it cannot be found again from it.
 template <class Real>
 void SagaAnyRule<Real>::Transfer(State& state) {
-  probability_.Transfer(state);
-  state.Value(smallest_);
+  state.Part("probability", probability_);
+  state.Value("smallest", smallest_);
 }
 
 template std::vector<double> LipschitzBounds(const Oracle<float>&);

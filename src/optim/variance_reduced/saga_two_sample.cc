@@ -71,10 +71,10 @@ void SagaTwoSample<Real>::ChangeLambda(double lambda) {
 
 template <class Real>
 void SagaTwoSample<Real>::Transfer(State& state) {
-  core_.Transfer(state);
+  state.Part("core", core_);
   SetConstants();
-  state.Value(step_ahead_);
-  state.Value(memory_ahead_);
+  state.Part("step_ahead", step_ahead_);
+  state.Part("memory_ahead", memory_ahead_);
 }
 
 template class TwoSampleCore<float>;

@@ -19,7 +19,7 @@ class ScaledRule final : public SamplingRule<Real> {
   void Learn(ExampleId i, double loss) override { rule_->Learn(i, loss); }
   double StepSize() override { return factor_ * rule_->StepSize(); }
   void LambdaChanged() override { rule_->LambdaChanged(); }
-  void Transfer(State& state) override { rule_->Transfer(state); }
+  void Transfer(State& state) override { state.Part("rule", *rule_); }
   bool HasLipschitz() const override { return rule_->HasLipschitz(); }
   double Lipschitz(ExampleId i) const override { return rule_->Lipschitz(i); }
 

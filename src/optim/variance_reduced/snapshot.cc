@@ -70,12 +70,12 @@ typename Snapshot<Real>::Summary Snapshot<Real>::Summarize(double lambda) const 
 
 template <class Real>
 void Snapshot<Real>::Transfer(State& state) {
-  state.Value(scratch_->evaluations);
-  state.Array(weights_.values());
-  state.Array(gradient_sum_.values());
-  state.Value(loss_sum_);
-  state.Value(lipschitz_);
-  state.Value(added_);
+  state.Value("evaluations", scratch_->evaluations);
+  state.Array("weights", weights_.values());
+  state.Array("gradient_sum", gradient_sum_.values());
+  state.Value("loss_sum", loss_sum_);
+  state.Value("lipschitz", lipschitz_);
+  state.Value("added", added_);
 }
 
 template class Snapshot<float>;

@@ -50,6 +50,12 @@ class Snapshot {
     double squared_norm = 0;      // ||w||^2
     double gradient_inf = 0;      // ||grad f||_inf
     double gradient_squared = 0;  // ||grad f||^2
+
+    void Transfer(State& state) {
+      state.Value("squared_norm", squared_norm);
+      state.Value("gradient_inf", gradient_inf);
+      state.Value("gradient_squared", gradient_squared);
+    }
   };
   Summary Summarize(double lambda) const;
 

@@ -102,17 +102,17 @@ void Svrg<Real>::ChangeLambda(double lambda) {
 
 template <class Real>
 void Svrg<Real>::Transfer(State& state) {
-  weights_.Transfer(state);
-  snapshot_.Transfer(state);
-  state.Value(lambda_);
-  state.Value(summary_);
-  state.Value(mean_loss_);
-  state.Value(objective_);
-  state.Value(summarized_);
-  state.Value(taking_);
-  state.Value(left_);
-  state.Value(alpha_);
-  state.Value(ahead_);
+  state.Part("weights", weights_);
+  state.Part("snapshot", snapshot_);
+  state.Value("lambda", lambda_);
+  state.Part("summary", summary_);
+  state.Value("mean_loss", mean_loss_);
+  state.Value("objective", objective_);
+  state.Value("summarized", summarized_);
+  state.Value("taking", taking_);
+  state.Value("left", left_);
+  state.Value("alpha", alpha_);
+  state.Part("ahead", ahead_);
 }
 
 template class Svrg<float>;
