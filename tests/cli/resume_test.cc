@@ -103,7 +103,7 @@ TEST_F(Resume, ComparesTheModelItBeganWith) {
 TEST_F(Resume, RefusesWhatIsNoCheckpoint) {
   Output("sagitta train -q train.txt --passes 2 --checkpoint state -m model");
   const std::string resume = "sagitta train -q train.txt --passes 4 -m other --resume ";
-  ExpectFailure(resume + "train.txt", 1, "train.txt: this is no checkpoint");
+  ExpectFailure(resume + "train.txt", 1, "train.txt: this is not a checkpoint");
   ExpectFailure(resume + "nowhere", 1, "nowhere");
   const std::string state = Read("state");
   for (const std::size_t length : {std::size_t{0}, std::size_t{20}, state.size() - 1}) {
