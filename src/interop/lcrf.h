@@ -13,6 +13,7 @@
 //   AFRF attribute references: likewise, A of them, the state features of each attribute
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,6 +23,32 @@
 namespace sagitta::internal {
 
 inline constexpr char kLcrfMagic[] = "lCRF";
+inline constexpr char kLcrfType[] = "FOMC";
+inline constexpr std::uint32_t kLcrfVersion = 100;
+inline constexpr std::uint32_t kLcrfHeader = 48;
+inline constexpr std::uint32_t kLcrfChunkHeader = 12;
+inline constexpr std::uint32_t kLcrfFeature = 20;
+inline constexpr std::uint32_t kLcrfExtraLabels = 2;  // left over from marks of begin and end
+inline constexpr std::uint32_t kLcrfState = 0;
+inline constexpr std::uint32_t kLcrfTransition = 1;
+
+/// The numbers of the header; offsets are called `..._at`.
+struct LcrfHeader {
+  std::uint32_t size;
+  std::uint32_t version;
+  std::uint32_t features;  // CRFsuite writes 0
+  std::uint32_t labels;
+  std::uint32_t attributes;
+  std::uint32_t features_at;
+  std::uint32_t labels_at;
+  std::uint32_t attributes_at;
+  std::uint32_t label_refs_at;
+  std::uint32_t attribute_refs_at;
+};
+
+/// Throws Error(kData) that names the file `path` when it is too short or of another type or
+/// version. `bytes` need not go further than the header.
+LcrfHeader ReadLcrfHeader(const std::string& path, std::string_view bytes);
 
 /// Throws Error(kData) that names the file `path` when `bytes` are not such a file in every detail.
 std::shared_ptr<const ModelData> ReadLcrf(const std::string& path, std::string_view bytes);

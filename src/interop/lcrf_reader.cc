@@ -5,7 +5,6 @@
 #include "interop/byte_view.h"
 #include "interop/cqdb.h"
 #include "interop/lcrf.h"
-#include "interop/lcrf_format.h"
 #include "interop/model_builder.h"
 
 namespace sagitta::internal {
@@ -16,14 +15,14 @@ constexpr std::uint32_t kNamesAhead = 8;
 
 class LcrfReader {
  public:
-  LcrfReader(const std::string& path, std::string_view bytes) : file_(path, bytes) {}
+  LcrfReader(const std::string& path, std::string_view bytes)
+      : file_(path, bytes), header_(ReadLcrfHeader(path, bytes)) {}
 
   std::shared_ptr<const ModelData> Read() {
-    CheckHeader();
-    const std::uint32_t features = file_.U32(28);
-    CheckChunk(features, "FEAT");
-    feature_count_ = file_.U32(std::uint64_t{features} + 8);
-    features_ = std::uint64_t{features} + kLcrfChunkHeader;
+    CheckSize();
+    CheckChunk(header_.features_at, "FEAT");
+    feature_count_ = file_.U32(std::uint64_t{header_.features_at} + 8);
+    features_ = std::uint64_t{header_.features_at} + kLcrfChunkHeader;
     file_.Part(features_, std::uint64_t{feature_count_} * kLcrfFeature);
     ReadLabels();
     ReadTransitions();
@@ -34,16 +33,11 @@ class LcrfReader {
   }
 
  private:
-  void CheckHeader() const {
-    if (file_.size() < kLcrfHeader) file_.Bad("truncated: shorter than the header");
-    if (file_.Text(8, 4) != kLcrfType || file_.U32(12) != kLcrfVersion) {
-      file_.Bad("a CRFsuite model of an unknown type or version");
-    }
-    if (file_.U32(4) != file_.size()) {
-      file_.Bad((file_.size() < file_.U32(4) ? "truncated: " : "too long: ") +
-                std::to_string(file_.size()) + " bytes, the header says " +
-                std::to_string(file_.U32(4)));
-    }
+  void CheckSize() const {
+    if (header_.size == file_.size()) return;
+    file_.Bad((file_.size() < header_.size ? "truncated: " : "too long: ") +
+              std::to_string(file_.size()) + " bytes, the header says " +
+              std::to_string(header_.size));
   }
 
   void CheckChunk(std::uint64_t at, std::string_view magic) const {
@@ -53,19 +47,19 @@ class LcrfReader {
   }
 
   void ReadLabels() {
-    labels_ = file_.U32(20);
+    labels_ = header_.labels;
     if (labels_ == 0 || labels_ > kMaxLabels) {
       file_.Bad("found " + std::to_string(labels_) + " labels, wanted 1 to " +
                 std::to_string(kMaxLabels));
     }
-    for (const std::string_view name : ReadCqdb(file_, file_.U32(32), labels_)) {
+    for (const std::string_view name : ReadCqdb(file_, header_.labels_at, labels_)) {
       if (!builder_.AddLabel(name))
         file_.Bad("the label '" + std::string(name) + "' is there twice");
     }
   }
 
   void ReadTransitions() {
-    const std::uint64_t table = References(file_.U32(40), "LFRF", labels_);
+    const std::uint64_t table = References(header_.label_refs_at, "LFRF", labels_);
     for (std::uint32_t from = 0; from < labels_; ++from) {
       ForEachFeature(file_.U32(table + 4 * std::uint64_t{from}), kLcrfTransition, from,
                      [&](std::uint32_t to, double weight) {
@@ -75,9 +69,9 @@ class LcrfReader {
   }
 
   void ReadAttributes() {
-    const std::uint32_t attributes = file_.U32(24);
-    const std::uint64_t table = References(file_.U32(44), "AFRF", attributes);
-    const std::vector<std::string_view> names = ReadCqdb(file_, file_.U32(36), attributes);
+    const std::uint32_t attributes = header_.attributes;
+    const std::uint64_t table = References(header_.attribute_refs_at, "AFRF", attributes);
+    const std::vector<std::string_view> names = ReadCqdb(file_, header_.attributes_at, attributes);
     std::size_t bytes = 0;
     for (const std::string_view name : names) bytes += name.size();
     builder_.ReserveNodes(names.size(), bytes);
@@ -123,6 +117,7 @@ class LcrfReader {
   }
 
   ByteView file_;
+  LcrfHeader header_;
   ModelBuilder builder_;
   std::uint32_t labels_ = 0;
   std::uint32_t feature_count_ = 0;
@@ -130,6 +125,16 @@ class LcrfReader {
 };
 
 }  // namespace
+
+LcrfHeader ReadLcrfHeader(const std::string& path, std::string_view bytes) {
+  const ByteView file(path, bytes);
+  if (file.size() < kLcrfHeader) file.Bad("truncated: shorter than the header");
+  if (file.Text(8, 4) != kLcrfType || file.U32(12) != kLcrfVersion) {
+    file.Bad("a CRFsuite model of an unknown type or version");
+  }
+  return {file.U32(4),  file.U32(12), file.U32(16), file.U32(20), file.U32(24),
+          file.U32(28), file.U32(32), file.U32(36), file.U32(40), file.U32(44)};
+}
 
 std::shared_ptr<const ModelData> ReadLcrf(const std::string& path, std::string_view bytes) {
   return LcrfReader(path, bytes).Read();

@@ -3,7 +3,6 @@
 
 #include "interop/cqdb.h"
 #include "interop/lcrf.h"
-#include "interop/lcrf_format.h"
 #include "interop/little_endian.h"
 #include "interop/refusals.h"
 

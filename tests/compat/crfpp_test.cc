@@ -118,7 +118,7 @@ TEST_F(CrfppTest, TextModelsHaveTheirLabelsSorted) {
 TEST_F(CrfppTest, TextModelsAreConverted) {
   const auto outcome = Outcome("sagitta-crf_learn -C $G/crfpp/model.txt model");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_TRUE(Contains(outcome.err, "model is a model of Sagitta"));
+  EXPECT_TRUE(Contains(outcome.err, "model is a model in Sagitta's format"));
   EXPECT_EQ(Test("", "model"), Golden("crfpp/test.txt"));
 }
 
@@ -136,15 +136,15 @@ TEST_F(CrfppTest, SaysWhatItDoesOtherwise) {
   EXPECT_TRUE(Contains(outcome.err, "MIRA: a CRF-L2 is trained instead")) << outcome.err;
   EXPECT_TRUE(Contains(outcome.err, "CRF-L2: trained by sag-nus-star"));
   EXPECT_TRUE(Contains(outcome.err, "-p: one thread is used"));
-  EXPECT_TRUE(Contains(outcome.err, "model is a model of Sagitta"));
+  EXPECT_TRUE(Contains(outcome.err, "model is a model in Sagitta's format"));
 }
 
 TEST_F(CrfppTest, WrongUsage) {
   ExpectRefused("sagitta-crf_learn -Z a b c", "-Z: no such option");
-  ExpectRefused("sagitta-crf_learn a b", "wanted TEMPLATE, DATA and MODEL");
-  ExpectRefused("sagitta-crf_learn -C a", "wanted TEXT_MODEL and MODEL");
+  ExpectRefused("sagitta-crf_learn a b", "expected TEMPLATE, DATA and MODEL");
+  ExpectRefused("sagitta-crf_learn -C a", "expected TEXT_MODEL and MODEL");
   ExpectRefused("sagitta-crf_learn -c 0 a b c", "-c: found '0'");
-  ExpectRefused("sagitta-crf_learn -a x a b c", "-a: found 'X', wanted one of CRF");
+  ExpectRefused("sagitta-crf_learn -a x a b c", "-a: found 'X'");
   ExpectRefused("sagitta-crf_test x", "-m MODEL is missing");
   Printed("mkdir m.txt");
   ExpectFailure("sagitta-crf_learn -t a b m", 1, "m.txt: cannot write: it is a directory");

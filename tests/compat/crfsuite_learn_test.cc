@@ -150,10 +150,10 @@ TEST_F(CrfsuiteLearnTest, FilesAreGroups) {
   EXPECT_TRUE(Contains(log, " / 6 (") && Contains(log, " / 12 ("));
   ExpectFailure("G='" SAGITTA_SOURCE_DIR
                 "/tests/golden'\nsagitta-crfsuite learn -e 3 $G/train.attr $G/test.attr > log",
-                2, "-e: found 3, but there are 2 groups");
+                2, "holdout: found group 3, but there are 2 groups");
   ExpectFailure("G='" SAGITTA_SOURCE_DIR
                 "/tests/golden'\nsagitta-crfsuite learn -e 1 $G/train.attr > log",
-                2, "-e: found the only group");
+                2, "holdout: found group 1, but there is no other group");
 }
 
 TEST_F(CrfsuiteLearnTest, LogGoesToAFileNamedAfterTheParameters) {
@@ -190,11 +190,12 @@ TEST_F(CrfsuiteLearnTest, ParametersAreListedAndRefusedByName) {
       Contains(help, "PARAMETERS for passive-aggressive (crf1d):\n\nfloat feature.minfreq"));
   EXPECT_TRUE(Contains(help, "int error_sensitive = 1;\n"));
   EXPECT_TRUE(Contains(Learn("-H", ""), "float epsilon = 0.000010;\n"));
-  ExpectRefused("sagitta-crfsuite learn -p c3=1 $G/train.attr", "'c3', which is no parameter");
-  ExpectRefused("sagitta-crfsuite learn -p c2=abc $G/train.attr", "-p c2: found 'abc'");
-  ExpectRefused("sagitta-crfsuite learn -p c2 $G/train.attr", "wanted NAME=VALUE");
-  ExpectRefused("sagitta-crfsuite learn -a foo $G/train.attr", "-a: found 'foo'");
-  ExpectRefused("sagitta-crfsuite learn -t 2d $G/train.attr", "-t: found '2d', wanted 1d");
+  ExpectRefused("sagitta-crfsuite learn -p c3=1 $G/train.attr", "'c3' is not a parameter of lbfgs");
+  ExpectRefused("sagitta-crfsuite learn -p c2=abc $G/train.attr",
+                "c2: found 'abc', expected a number");
+  ExpectRefused("sagitta-crfsuite learn -p c2 $G/train.attr", "expected NAME=VALUE");
+  ExpectRefused("sagitta-crfsuite learn -a foo $G/train.attr", "algorithm: found 'foo'");
+  ExpectRefused("sagitta-crfsuite learn -t 2d $G/train.attr", "-t: found '2d', expected 1d");
   ExpectRefused("sagitta-crfsuite learn", "no DATA");
   ExpectRefused("sagitta-crfsuite learn -a l2sgd -p max_iterations=0 $G/train.attr", "at least 1");
   ExpectFailure("sagitta-crfsuite learn -m no/such/folder/model x", 1, "no/such/folder");

@@ -1,10 +1,10 @@
 // The best products of marginals, against all of them.
+#include "compat/wapiti/posterior.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
-
-#include "compat/wapiti/posterior.h"
 
 namespace sagitta::compat {
 namespace {

@@ -79,11 +79,11 @@ TEST_F(WapitiTest, UpdateSetsWeights) {
                   "/tests/golden'\nsagitta-wapiti update -m $G/wapiti/model patch model",
                   1, message);
   };
-  refused("u:none # B 1\n", "patch:1: found 'u:none', which is no observation");
-  refused("\nu:cap=false # Z 1\n", "patch:2: found 'Z', which is no label");
-  refused("u:cap=false B B 1\n", "has none");
+  refused("u:none # B 1\n", "patch:1: found 'u:none', which is not an observation");
+  refused("\nu:cap=false # Z 1\n", "patch:2: found 'Z', which is not a label");
+  refused("u:cap=false B B 1\n", "has weights only for labels");
   refused("u:cap=false # B\n", "4 words");
-  refused("u:cap=false # B x\n", "no weight");
+  refused("u:cap=false # B x\n", "not a weight");
 }
 
 TEST_F(WapitiTest, FilesThatCannotBeReadAreErrors) {
@@ -181,15 +181,15 @@ TEST_F(WapitiTest, StopsWhenTheErrorOnTheDevelopmentDataIsStable) {
 }
 
 TEST_F(WapitiTest, WrongUsage) {
-  ExpectRefused("sagitta-wapiti", "wanted one of train, label, dump, update");
+  ExpectRefused("sagitta-wapiti", "expected one of train, label, dump, update");
   ExpectRefused("sagitta-wapiti train --sstate x", "--sstate: optimizer states are not kept");
   ExpectRefused("sagitta-wapiti train --me", "--me: maxent models are not trained");
-  ExpectRefused("sagitta-wapiti train -T memm", "--type: found 'memm', wanted crf");
+  ExpectRefused("sagitta-wapiti train -T memm", "--type: found 'memm', expected crf");
   ExpectRefused("sagitta-wapiti train -w x", "-w: found 'x'");
   ExpectRefused("sagitta-wapiti train --histsz 0", "--histsz: found '0'");
   ExpectRefused("sagitta-wapiti train --eta0 x", "--eta0: found 'x'");
   ExpectRefused("sagitta-wapiti train -a adam", "--algo: found 'adam'");
-  ExpectRefused("sagitta-wapiti train a b c", "found 'c', wanted one input and one output");
+  ExpectRefused("sagitta-wapiti train a b c", "found 'c', expected one input and one output");
   ExpectRefused("sagitta-wapiti label -m x -c --force", "exclude each other");
   ExpectRefused("sagitta-wapiti label", "-m MODEL is missing");
   ExpectRefused("sagitta-wapiti label -n 0 -m x", "-n: found '0'");

@@ -8,7 +8,7 @@ namespace sagitta::compat {
 
 inline constexpr char kProgram[] = "sagitta-crfsuite";
 
-/// Each gets the words after the command's name. They throw Error, and ClosedPipe.
+/// `words` are those after the command's name. They throw Error and ClosedPipe.
 void Learn(const std::vector<std::string>& words);
 void Tag(const std::vector<std::string>& words);
 void Dump(const std::vector<std::string>& words);

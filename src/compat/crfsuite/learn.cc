@@ -1,14 +1,14 @@
 // sagitta-crfsuite learn: from labelled text to a model that CRFsuite can read.
-#include <algorithm>
-#include <numeric>
-#include <random>
+#include <ctime>
 
+#include "cli/format.h"
 #include "cli/output.h"
+#include "cli/suggest.h"
 #include "compat/crfsuite/commands.h"
-#include "compat/crfsuite/log.h"
-#include "compat/crfsuite/parameters.h"
 #include "compat/shared/arguments.h"
-#include "compat/shared/stopwatch.h"
+#include "compat/shared/log_stream.h"
+#include "compat/shared/training.h"
+#include "sagitta/crfsuite.h"
 #include "sagitta/error.h"
 
 namespace sagitta::compat {
@@ -18,15 +18,16 @@ constexpr char kHelp[] =
     "Usage: sagitta-crfsuite learn [OPTIONS] DATA...\n\n"
     "  -a, --algorithm=NAME     lbfgs (the default), l2sgd, ap, pa, arow: see -H\n"
     "  -p, --set=NAME=VALUE     a parameter of the algorithm: see -H\n"
-    "  -m, --model=FILE         where to write the model, as CRFsuite does (lCRF)\n"
-    "  -g, --split=N            deal the instances out to N groups; otherwise a file is a group\n"
+    "  -m, --model=FILE         where to write the model, in CRFsuite's format (lCRF)\n"
+    "  -g, --split=N            split the instances into N groups; by default each file is a "
+    "group\n"
     "  -e, --holdout=M          leave group M out and evaluate on it after each iteration\n"
-    "  -x, --cross-validate     do so for each group in turn; no model is written\n"
+    "  -x, --cross-validate     do this for each group in turn; no model is written\n"
     "  -l, --log-to-file        write the log to a file named after algorithm and parameters\n"
     "  -L, --logbase=BASE       how that name begins (log.crfsuite)\n"
     "  -t, --type=1d            the only graphical model\n"
-    "  -h, --help               this\n"
-    "  -H, --help-parameters    the parameters of the algorithm\n\n"
+    "  -h, --help               print this help\n"
+    "  -H, --help-parameters    print the parameters of the algorithm\n\n"
     "DATA is attribute text, plain or gzip; - is standard input.\n";
 
 struct Options {
@@ -61,121 +62,121 @@ Options ParseOptions(const std::vector<std::string>& words) {
   arguments.Flag('h', "help", options.help);
   arguments.Flag('H', "help-parameters", options.help_parameters);
   options.files = arguments.Parse(words);
-  if (type != "1d") throw Error(ErrorKind::kUsage, "-t: found '" + type + "', wanted 1d");
+  if (type != "1d") throw Error(ErrorKind::kUsage, "-t: found '" + type + "', expected 1d");
   return options;
 }
 
-using Groups = std::vector<std::vector<std::uint32_t>>;
-
-/// The sequences of each group: those of a file, or a random share of all.
-Groups MakeGroups(const Options& options, const Corpus& corpus) {
-  std::vector<std::uint32_t> order(corpus.Size().sequences);
-  std::iota(order.begin(), order.end(), 0u);
-  Groups groups;
-  if (options.split > order.size()) {
-    throw Error(ErrorKind::kUsage, "-g: found " + std::to_string(options.split) +
-                                       ", but there are " + std::to_string(order.size()) +
-                                       " instances");
+/// NAME=VALUE.
+void Assign(const std::string& assignment, crfsuite::Parameters& parameters) {
+  const std::size_t equals = assignment.find('=');
+  const std::string name = assignment.substr(0, equals);
+  if (parameters.Find(name) == nullptr) {
+    std::vector<std::string> names;
+    for (const crfsuite::Parameter& parameter : parameters.list()) {
+      names.emplace_back(parameter.name);
+    }
+    throw Error(ErrorKind::kUsage, "-p: '" + name + "' is not a parameter of " +
+                                       std::string(parameters.algorithm_name()) +
+                                       Suggestion(name, names));
   }
-  if (options.split > 0) {
-    std::shuffle(order.begin(), order.end(), std::mt19937(1));
-    groups.resize(options.split);
-    for (std::size_t i = 0; i < order.size(); ++i) groups[i % groups.size()].push_back(order[i]);
-    return groups;
+  if (equals == std::string::npos) {
+    throw Error(ErrorKind::kUsage, "-p: found '" + assignment + "', expected NAME=VALUE");
   }
-  auto next = order.begin();
-  for (const std::uint64_t count : corpus.file_sequences()) {
-    groups.emplace_back(next, next + static_cast<std::ptrdiff_t>(count));
-    next += static_cast<std::ptrdiff_t>(count);
-  }
-  return groups;
+  parameters.Set(name, assignment.substr(equals + 1));
 }
 
 /// mylog_lbfgs_c2=0.5_max_iterations=9
-std::string LogPath(const Options& options, const Algorithm& algorithm) {
-  std::string path = options.log_base + "_" + algorithm.name();
+std::string LogPath(const Options& options, const crfsuite::Parameters& parameters) {
+  std::string path = options.log_base + "_" + std::string(parameters.algorithm_name());
   for (const std::string& assignment : options.assignments) path += "_" + assignment;
   return path;
 }
 
+std::string TimeLine(const char* what) {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc = {};
+  gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return std::string(what) + " time of the training: " + text + "\n\n";
+}
+
 class Learner {
  public:
-  Learner(const Options& options, const Algorithm& algorithm, const TrainSettings& settings)
+  Learner(const Options& options, const crfsuite::Parameters& parameters)
       : options_(options),
-        algorithm_(algorithm),
-        settings_(settings),
-        log_(options.log_to_file ? LogPath(options, algorithm) : "-") {}
+        parameters_(parameters),
+        log_(options.log_to_file ? LogPath(options, parameters) : "-") {}
 
   void Run() {
-    LogStart(log_);
+    log_.Write("Sagitta " SAGITTA_VERSION ", in the manner of CRFsuite\n\n" + TimeLine("Start"));
     const Stopwatch watch;
     ReadOptions read;
     read.format = Format::kAttributes;
     const Corpus corpus = Corpus::Read(options_.files, read);
-    LogReading(log_, options_.files, corpus, watch.Seconds());
-    labels_ = corpus.labels();
-    const Groups groups = MakeGroups(options_, corpus);
-    LogStatistics(log_, corpus.Size(), groups.size());
+    LogReading(corpus, watch.Seconds());
+    holdout_.groups = options_.split > 0 ? crfsuite::SplitIntoGroups(corpus, options_.split)
+                                         : crfsuite::GroupByFile(corpus);
+    LogStatistics(corpus.Size());
     if (options_.cross_validate) {
-      CrossValidate(corpus, groups);
+      CrossValidate(corpus);
     } else {
-      Store(corpus, TrainWithout(corpus, groups, options_.holdout));
+      const crfsuite::Training training = Train(corpus, options_.holdout);
+      if (!options_.model.empty()) crfsuite::Store(training, options_.model, sink_);
     }
-    LogEnd(log_);
+    log_.Write(TimeLine("End"));
   }
 
  private:
-  void CrossValidate(const Corpus& corpus, const Groups& groups) {
-    if (groups.size() < 2) throw Error(ErrorKind::kUsage, "-x: wanted more than one group");
-    for (std::size_t i = 1; i <= groups.size() && !interrupted_; ++i) {
-      log_.Write("===== Cross validation (" + std::to_string(i) + "/" +
-                 std::to_string(groups.size()) + ") =====\n");
-      TrainWithout(corpus, groups, i);
+  void LogReading(const Corpus& corpus, double seconds) {
+    log_.Write("Reading the data set(s)\n");
+    const auto all = static_cast<double>(corpus.Size().sequences);
+    for (std::size_t i = 0; i < options_.files.size(); ++i) {
+      const std::uint64_t count = corpus.file_sequences()[i];
+      // All are read in one go; each file gets its share of the time.
+      log_.Write("[" + std::to_string(i + 1) + "] " + options_.files[i] +
+                 "\n0....1....2....3....4....5....6....7....8....9....10\n"
+                 "Number of instances: " +
+                 std::to_string(count) +
+                 Print("\nSeconds required: %.3f\n", seconds * static_cast<double>(count) / all));
+    }
+    log_.Write("\n");
+  }
+
+  void LogStatistics(const CorpusSize& size) {
+    const auto line = [](const char* name, std::uint64_t value) {
+      return std::string("Number of ") + name + ": " + std::to_string(value) + "\n";
+    };
+    log_.Write("Statistics the data set(s)\n" + line("data sets (groups)", holdout_.groups.size()) +
+               line("instances", size.sequences) + line("items", size.tokens) +
+               line("attributes", size.node_attributes) + line("labels", size.labels) + "\n");
+  }
+
+  void CrossValidate(const Corpus& corpus) {
+    const std::size_t groups = holdout_.groups.size();
+    if (groups < 2) throw Error(ErrorKind::kUsage, "-x: expected more than one group");
+    for (std::size_t i = 1; i <= groups && !interrupted_; ++i) {
+      log_.Write("===== Cross validation (" + std::to_string(i) + "/" + std::to_string(groups) +
+                 ") =====\n");
+      Train(corpus, i);
       log_.Write("\n");
     }
   }
 
-  /// Trains on all groups but one, counted from 1, which is evaluated on; 0: on all of them.
-  Model TrainWithout(const Corpus& corpus, const Groups& groups, std::uint64_t holdout) {
-    if (holdout == 0) return Train(corpus, nullptr);
-    if (holdout > groups.size()) {
-      throw Error(ErrorKind::kUsage, "-e: found " + std::to_string(holdout) + ", but there are " +
-                                         std::to_string(groups.size()) + " groups");
-    }
-    if (groups.size() == 1) {
-      throw Error(ErrorKind::kUsage,
-                  "-e: found the only group, wanted one besides it to learn from");
-    }
-    log_.Write("Holdout group: " + std::to_string(holdout) + "\n\n");
-    std::vector<std::uint32_t> rest;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (g + 1 != holdout) rest.insert(rest.end(), groups[g].begin(), groups[g].end());
-    }
-    const Corpus held_out = corpus.Select(groups[holdout - 1]);
-    return Train(corpus.Select(rest), &held_out);
-  }
-
-  Model Train(const Corpus& corpus, const Corpus* held_out) {
-    LearnLog log(log_, algorithm_, labels_);
-    TrainResult result = sagitta::Train(corpus, held_out, settings_, &log);
-    features_ = log.features();
-    interrupted_ = log.interrupted();
-    return std::move(result.model);
-  }
-
-  void Store(const Corpus& corpus, const Model& model) {
-    if (options_.model.empty()) return;
-    const Stopwatch watch;
-    model.Save(options_.model, ModelFormat::kCrfsuite);
-    LogStored(log_, model, features_, corpus.Size(), watch.Seconds());
+  /// `group` is held out; 0: none.
+  crfsuite::Training Train(const Corpus& corpus, std::uint64_t group) {
+    holdout_.group = group;
+    InterruptObserver interrupt;
+    crfsuite::Training training = crfsuite::Train(corpus, parameters_, sink_, holdout_, &interrupt);
+    interrupted_ = interrupt.ShouldStop();
+    return training;
   }
 
   const Options& options_;
-  const Algorithm& algorithm_;
-  const TrainSettings& settings_;
+  const crfsuite::Parameters& parameters_;
   LogStream log_;
-  std::vector<std::string> labels_;
-  std::uint64_t features_ = 0;  // of the last training
+  crfsuite::LogSink sink_ = [this](std::string_view piece) { log_.Write(piece); };
+  crfsuite::Holdout holdout_;
   bool interrupted_ = false;
 };
 
@@ -184,15 +185,14 @@ class Learner {
 void Learn(const std::vector<std::string>& words) {
   const Options options = ParseOptions(words);
   if (options.help) return Show(kHelp);
-  Algorithm algorithm(options.algorithm);
-  for (const std::string& assignment : options.assignments) algorithm.Set(assignment);
-  if (options.help_parameters) return Show(algorithm.Help());
+  crfsuite::Parameters parameters(options.algorithm);
+  for (const std::string& assignment : options.assignments) Assign(assignment, parameters);
+  if (options.help_parameters) return Show(parameters.HelpText());
   if (options.files.empty()) throw Error(ErrorKind::kUsage, "no DATA to learn from");
-  std::vector<std::string> notes;
-  const TrainSettings settings = algorithm.Settings(notes);
   if (!options.model.empty()) CheckWritable(options.model);
-  for (const std::string& note : notes) Note(kProgram, note);
-  Learner(options, algorithm, settings).Run();
+  parameters.Settings();  // refuses what makes no sense before anything is read
+  for (const std::string& note : parameters.Notes()) Note(kProgram, note);
+  Learner(options, parameters).Run();
 }
 
 }  // namespace sagitta::compat

@@ -1,4 +1,4 @@
-// The program sagitta-crfsuite: finds the command.
+// The program sagitta-crfsuite: selects the command.
 #include "cli/guard.h"
 #include "cli/output.h"
 #include "compat/crfsuite/commands.h"
@@ -8,13 +8,14 @@
 namespace sagitta::compat {
 namespace {
 
-constexpr char kHelp[] = "Sagitta " SAGITTA_VERSION
-                         " with the commands, options and output of CRFsuite.\n\n"
-                         "Usage: sagitta-crfsuite learn|tag|dump [OPTIONS] ...\n\n"
-                         "  learn   train a model on labelled text\n"
-                         "  tag     label text with a model\n"
-                         "  dump    print a model as text\n\n"
-                         "Each has a -h of its own. docs/switching.md tells what differs.\n";
+constexpr char kHelp[] =
+    "Sagitta " SAGITTA_VERSION
+    " with the commands, options and output of CRFsuite.\n\n"
+    "Usage: sagitta-crfsuite learn|tag|dump [OPTIONS] ...\n\n"
+    "  learn   train a model on labelled text\n"
+    "  tag     label text with a model\n"
+    "  dump    print a model as text\n\n"
+    "Run COMMAND -h for its options. docs/switching.md lists the differences.\n";
 
 void Run(const std::vector<std::string>& words) {
   const std::string command = words.empty() ? "" : words.front();
@@ -24,7 +25,7 @@ void Run(const std::vector<std::string>& words) {
   if (command == "learn") return Learn(rest);
   if (command == "tag") return Tag(rest);
   if (command == "dump") return Dump(rest);
-  throw Error(ErrorKind::kUsage, "found '" + command + "', wanted one of learn, tag, dump");
+  throw Error(ErrorKind::kUsage, "found '" + command + "', expected one of learn, tag, dump");
 }
 
 }  // namespace
@@ -34,5 +35,5 @@ int main(int argc, char** argv) {
   using namespace sagitta::compat;
   return RunGuarded(
       kProgram, [&] { Run(Words(argc, argv, 0)); },
-      [] { return "sagitta-crfsuite -h tells how it is used"; });
+      [] { return "run sagitta-crfsuite -h for help"; });
 }

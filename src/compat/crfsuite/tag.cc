@@ -3,9 +3,9 @@
 #include "cli/live.h"
 #include "cli/output.h"
 #include "compat/crfsuite/commands.h"
-#include "compat/crfsuite/report.h"
 #include "compat/shared/arguments.h"
-#include "compat/shared/stopwatch.h"
+#include "compat/shared/training.h"
+#include "sagitta/crfsuite.h"
 #include "sagitta/error.h"
 #include "sagitta/tagger.h"
 
@@ -15,14 +15,14 @@ namespace {
 constexpr char kHelp[] =
     "Usage: sagitta-crfsuite tag -m MODEL [OPTIONS] [DATA]\n\n"
     "  -m, --model=MODEL     the model, CRFsuite's (lCRF) or any that Sagitta reads\n"
-    "  -t, --test            report the performance on the data at the end\n"
-    "  -r, --reference       print the label of the data before each label\n"
-    "  -p, --probability     print score, log of the partition function and probability\n"
-    "  -i, --marginal        print the probability of each label\n"
-    "  -l, --marginal-all    print the probabilities of all labels at each item\n"
+    "  -t, --test            print a report on the performance at the end\n"
+    "  -r, --reference       print the reference label before each predicted label\n"
+    "  -p, --probability     print the score, the log partition function and the probability\n"
+    "  -i, --marginal        print the marginal probability of each predicted label\n"
+    "  -l, --marginal-all    print the marginal probabilities of all labels\n"
     "  -q, --quiet           print no labels\n"
-    "  -h, --help            this\n\n"
-    "DATA is attribute text, plain or gzip; - or nothing: standard input.\n";
+    "  -h, --help            print this help\n\n"
+    "DATA is attribute text, plain or gzip; - (the default) is standard input.\n";
 
 struct Options {
   std::string model;
@@ -49,7 +49,7 @@ Options ParseOptions(const std::vector<std::string>& words) {
   arguments.Flag('h', "help", options.help);
   arguments.RefuseValue(0, "param", "has no meaning; -p prints probabilities");
   const std::vector<std::string> files = arguments.Parse(words);
-  if (files.size() > 1) throw Error(ErrorKind::kUsage, "tag: wanted one DATA at most");
+  if (files.size() > 1) throw Error(ErrorKind::kUsage, "tag: expected at most one DATA");
   if (!files.empty()) options.file = files.front();
   if (options.model.empty() && !options.help) {
     throw Error(ErrorKind::kUsage, "-m MODEL is missing");
@@ -77,7 +77,7 @@ class LabelPrinter {
 
   void WriteReport(double seconds, Output& output) const {
     const Evaluation& result = evaluator_.result();
-    output.Write(ReportText(result, names_));
+    output.Write(crfsuite::ReportText(result, names_));
     output.Write(Print("Elapsed time: %f [sec] (%.1f [instance/sec])\n", seconds,
                        static_cast<double>(result.sequences) / seconds));
   }

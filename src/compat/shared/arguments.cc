@@ -1,3 +1,4 @@
+// Parsing of short and long options.
 #include "compat/shared/arguments.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 /// The next word, as the value of an option.
 const std::string& TakeNext(const std::string& option, const std::vector<std::string>& words,
                             std::size_t& next) {
-  if (next == words.size()) RefuseOption(option, "found nothing after it, wanted a value");
+  if (next == words.size()) RefuseOption(option, "expected a value after it");
   return words[next++];
 }
 

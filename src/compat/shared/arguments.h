@@ -1,9 +1,9 @@
 // Arguments: command lines as the other tools read them.
 //
-// Short options with the value glued on or in the next word (-m MODEL, -mMODEL), flags in one word
-// (-qt), long options with the value after = or in the next word. What the tools differ in is a
-// setting. Every option that a tool knows is declared: those that have no meaning here are refused
-// by name, never taken silently.
+// Short options have their value attached or in the next word (-m MODEL, -mMODEL); flags can share
+// a word (-qt); long options have their value after = or in the next word. Where the tools differ,
+// there is a setting. Every option that a tool knows is declared: those that have no meaning here
+// are refused by name, never ignored silently.
 #pragma once
 
 #include <functional>
@@ -18,22 +18,22 @@ using namespace cli;  // the parts of src/cli that these programs share with sag
 
 class Arguments {
  public:
-  /// `files_end_options`: what follows the first word that is no option are files, whatever they
-  /// look like.
+  /// `files_end_options`: all words after the first one that is not an option are files, whatever
+  /// they look like.
   explicit Arguments(bool files_end_options) : files_end_options_(files_end_options) {}
 
-  /// Options have a letter, a name, or both; 0 and "" stand for none. References must outlive
+  /// Options have a letter, a name, or both; 0 and "" mean none. References must outlive
   /// Parse.
   void Value(char letter, const std::string& name, OptionSetter set);
   void Text(char letter, const std::string& name, std::string& target);
   void Flag(char letter, const std::string& name, bool& target);
-  /// Calls `act` when the flag is met.
+  /// Calls `act` when the flag is found.
   void Action(char letter, const std::string& name, std::function<void()> act);
   /// Options that the tool has and we do not: Parse throws Error(kUsage) with the option and `why`.
   void RefuseValue(char letter, const std::string& name, const std::string& why);
   void RefuseFlag(char letter, const std::string& name, const std::string& why);
 
-  /// Sets what is declared and returns the files, "-" among them. Throws Error(kUsage) for an
+  /// Sets what is declared and returns the files, including "-". Throws Error(kUsage) for an
   /// option that is not declared and for a value that is missing.
   std::vector<std::string> Parse(const std::vector<std::string>& words);
 
@@ -55,10 +55,10 @@ class Arguments {
   std::vector<Option> options_;
 };
 
-/// All words of a command line after the first `skip`.
+/// All words of a command line after the program's name and the next `skip`.
 std::vector<std::string> Words(int argc, const char* const* argv, int skip);
 
-/// Prints "PROGRAM: TEXT" on standard error: something that the user should know.
+/// Prints "PROGRAM: TEXT" on standard error, for the user's information.
 void Note(const std::string& program, const std::string& text);
 
 }  // namespace sagitta::compat

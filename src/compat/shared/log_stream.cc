@@ -1,3 +1,4 @@
+// Writing a log line by line.
 #include "compat/shared/log_stream.h"
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-// LogStream: where a training log goes.
+// LogStream: the destination of a training log.
 #pragma once
 
 #include <cstdio>
@@ -7,8 +7,8 @@
 
 namespace sagitta::compat {
 
-/// Where the log goes: standard output or a file. Everything is written at once, for those who
-/// watch. When the reader of standard output leaves, training goes on without a log.
+/// Standard output or a file. Everything is written immediately, for people who watch it. When the
+/// reader of standard output closes it, training continues without a log.
 class LogStream {
  public:
   /// "-" is standard output. Throws Error(kSystem) when the file cannot be written, Write too.

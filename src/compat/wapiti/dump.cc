@@ -1,5 +1,5 @@
-// sagitta-wapiti dump: the weights of a Wapiti model as text; and update, which takes such text
-// back.
+// sagitta-wapiti dump: the weights of a Wapiti model as text; and update, which puts such text back
+// into a model.
 #include <cstdlib>
 #include <sstream>
 #include <unordered_map>
@@ -15,7 +15,7 @@
 namespace sagitta::compat {
 namespace {
 
-/// Writes the weights of one observation, line by line.
+/// Writes the weights of one observation, one per line.
 class ObservationDump {
  public:
   ObservationDump(const WapitiText& model, int digits, bool all, Output& output)
@@ -51,7 +51,7 @@ class ObservationDump {
   bool wrote_ = false;
 };
 
-/// Sets the weights that a patch names, one a line: observation, label before (or #), label,
+/// Sets the weights that a patch names, one per line: observation, previous label (or #), label,
 /// weight.
 class Patch {
  public:
@@ -69,7 +69,8 @@ class Patch {
       std::istringstream words(line);
       std::string observation, from, to, weight, more;
       if (!(words >> observation)) continue;
-      if (!(words >> from >> to >> weight) || words >> more) Fail("a line of other than 4 words");
+      if (!(words >> from >> to >> weight) || words >> more)
+        Fail("a line that does not have 4 words");
       model_.weights[Index(observation, from, to)] = Weight(weight);
     }
   }
@@ -83,29 +84,31 @@ class Patch {
 
   std::size_t Id(const Ids& ids, const std::string& name, const std::string& what) const {
     const auto found = ids.find(name);
-    if (found == ids.end()) Fail("'" + name + "', which is no " + what + " of the model");
+    if (found == ids.end()) Fail("'" + name + "', which is not " + what + " of the model");
     return found->second;
   }
 
   std::uint64_t Index(const std::string& name, const std::string& from,
                       const std::string& to) const {
-    const std::size_t observation = Id(observations_, name, "observation");
+    const std::size_t observation = Id(observations_, name, "an observation");
     const std::uint64_t labels = model_.labels.size();
     const std::uint64_t first = model_.first[observation];
-    const std::size_t label = Id(labels_, to, "label");
+    const std::size_t label = Id(labels_, to, "a label");
     if (from == "#") {
-      if (!WapitiText::HasLabels(name)) Fail("#, but '" + name + "' has only pairs of labels");
+      if (!WapitiText::HasLabels(name))
+        Fail("#, but '" + name + "' has weights only for pairs of labels");
       return first + label;
     }
-    if (!WapitiText::HasPairs(name)) Fail("a pair of labels, but '" + name + "' has none");
+    if (!WapitiText::HasPairs(name))
+      Fail("a pair of labels, but '" + name + "' has weights only for labels");
     return first + (WapitiText::HasLabels(name) ? labels : 0) +
-           Id(labels_, from, "label") * labels + label;
+           Id(labels_, from, "a label") * labels + label;
   }
 
   double Weight(const std::string& text) const {
     char* end = nullptr;
     const double weight = std::strtod(text.c_str(), &end);
-    if (*end != '\0' || !(weight - weight == 0)) Fail("'" + text + "', which is no weight");
+    if (*end != '\0' || !(weight - weight == 0)) Fail("'" + text + "', which is not a weight");
     return weight;
   }
 

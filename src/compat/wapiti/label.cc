@@ -77,7 +77,7 @@ class Labeller {
       const auto found = result.labels.find(name);
       const MatchCounts counts = found == result.labels.end() ? MatchCounts() : found->second;
       const double precision = counts.Precision(), recall = counts.Recall();
-      // As Wapiti computes it, so that it rounds alike.
+      // In the order in which Wapiti computes it, so that it rounds the same way.
       const double f1 =
           precision + recall > 0 ? 2 * (precision * recall) / (precision + recall) : 0;
       std::fprintf(stderr, "    %-6s  Pr=%.2f  Rc=%.2f  F1=%.2f\n", name.c_str(), precision, recall,

@@ -1,3 +1,4 @@
+// The lines of Wapiti's log, and its rule on error rates.
 #include "compat/wapiti/log.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ void TrainLog::Begin(const TrainStart& start) {
   Say("* Train the model with " + algorithm_);
 }
 
-void TrainLog::Print(const Iteration& iteration) {
+void TrainLog::Report(const Iteration& iteration) {
   const Evaluation scores = iteration.scores.value_or(Evaluation());
   std::fprintf(stderr, "  [%4llu] obj=%-10.2f act=%-8llu err=%5.2f%%/%5.2f%% time=%.2fs/%.2fs\n",
                static_cast<Count>(iteration.number), iteration.loss,

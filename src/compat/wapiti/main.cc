@@ -1,4 +1,4 @@
-// The program sagitta-wapiti: finds the mode.
+// The program sagitta-wapiti: selects the mode.
 #include "cli/guard.h"
 #include "cli/output.h"
 #include "compat/shared/arguments.h"
@@ -13,30 +13,31 @@ constexpr char kHelp[] =
     " with the modes, options and output of Wapiti.\n\n"
     "Usage: sagitta-wapiti train [OPTIONS] [DATA] [MODEL]\n"
     "  -p, --pattern FILE   patterns; without them DATA holds observations\n"
-    "  -a, --algo NAME      l-bfgs, sgd-l1, bcd, rprop, rprop+ or rprop-; list: their names\n"
+    "  -a, --algo NAME      l-bfgs, sgd-l1, bcd, rprop, rprop+ or rprop-; list prints them\n"
     "  -1, --rho1 X         strength of the L1 penalty (0.5)\n"
     "  -2, --rho2 X         strength of the L2 penalty (0.0001)\n"
-    "  -i, --maxiter N      passes at most; 0: no limit (0)\n"
-    "  -e, --stopeps X      stop when the objective changes by less than this part of it (0.02)\n"
-    "  -o, --objwin N       over so many passes (5)\n"
-    "  -w, --stopwin N      with -d, stop when the token error lies within -e percent points over\n"
-    "                       so many passes; 0: never (5)\n"
-    "  -m, --model FILE     begin with the weights of this model\n"
-    "  -d, --devel FILE     text to compute the error rates on\n"
+    "  -i, --maxiter N      maximum number of passes; 0: no limit (0)\n"
+    "  -e, --stopeps X      stop when the relative change of the objective is below X (0.02)\n"
+    "  -o, --objwin N       number of passes over which -e measures the change (5)\n"
+    "  -w, --stopwin N      with -d, stop when the token error has varied by less than -e\n"
+    "                       percentage points over N passes; 0: never (5)\n"
+    "  -m, --model FILE     start from the weights of this model\n"
+    "  -d, --devel FILE     data to compute the error rates on\n"
     "  -t, --nthread N      has no effect: one thread is used\n"
     "  -T, --type crf       the only type\n"
     "  -s --sparse, -j --jobsize, --clip, --histsz, --maxls, --eta0, --alpha,\n"
     "  --kappa, --stpmin, --stpmax, --stpinc, --stpdec, --cutoff: have no effect\n\n"
     "       sagitta-wapiti label -m MODEL [OPTIONS] [DATA] [OUTPUT]\n"
-    "  -l, --label          print labels alone\n"
-    "  -c, --check          the last column is the label: tell how often it was found\n"
+    "  -l, --label          print only labels\n"
+    "  -c, --check          the last column is the label: report the error rates\n"
     "  -s, --score          print scores\n"
-    "  -p, --post           the most probable label of each token, and probabilities as scores\n"
-    "  -n, --nbest N        print the N best answers\n"
+    "  -p, --post           choose the most probable label of each token; scores are "
+    "probabilities\n"
+    "  -n, --nbest N        print the N best labellings\n"
     "  --force              keep labels of the last column that the model knows\n\n"
     "       sagitta-wapiti dump [-p DIGITS] [--all] [MODEL] [OUTPUT]\n"
     "       sagitta-wapiti update -m MODEL [PATCH] [OUTPUT]\n\n"
-    "docs/switching.md tells what differs.\n";
+    "docs/switching.md lists the differences.\n";
 
 void Run(const std::vector<std::string>& words) {
   const std::string mode = words.empty() ? "" : words.front();
@@ -50,7 +51,8 @@ void Run(const std::vector<std::string>& words) {
   if (mode == "label" || mode == "l") return Label(rest);
   if (mode == "dump" || mode == "d") return Dump(rest);
   if (mode == "update" || mode == "u") return Update(rest);
-  throw Error(ErrorKind::kUsage, "found '" + mode + "', wanted one of train, label, dump, update");
+  throw Error(ErrorKind::kUsage,
+              "found '" + mode + "', expected one of train, label, dump, update");
 }
 
 }  // namespace
@@ -58,7 +60,7 @@ void Run(const std::vector<std::string>& words) {
 InputAndOutput SplitFiles(const std::vector<std::string>& files) {
   InputAndOutput split;
   if (files.size() > 2) {
-    throw Error(ErrorKind::kUsage, "found '" + files[2] + "', wanted one input and one output");
+    throw Error(ErrorKind::kUsage, "found '" + files[2] + "', expected one input and one output");
   }
   if (!files.empty()) split.input = files[0];
   if (files.size() > 1) split.output = files[1];
@@ -71,5 +73,5 @@ int main(int argc, char** argv) {
   using namespace sagitta::compat;
   return RunGuarded(
       kProgram, [&] { Run(Words(argc, argv, 0)); },
-      [] { return "sagitta-wapiti -h tells how it is used"; });
+      [] { return "run sagitta-wapiti -h for help"; });
 }

@@ -8,13 +8,13 @@ namespace sagitta::compat {
 
 inline constexpr char kProgram[] = "sagitta-wapiti";
 
-/// Each gets the words after the mode's name. They throw Error, and ClosedPipe.
+/// `words` are those after the mode's name. They throw Error and ClosedPipe.
 void Train(const std::vector<std::string>& words);
 void Label(const std::vector<std::string>& words);
 void Dump(const std::vector<std::string>& words);
 void Update(const std::vector<std::string>& words);
 
-/// The input and the output among the files of a command line; "-" where one is not named.
+/// The input and the output file of a command line; "-" where none is given.
 struct InputAndOutput {
   std::string input = "-";
   std::string output = "-";

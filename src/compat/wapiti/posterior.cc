@@ -1,3 +1,4 @@
+// Beam search over tokens, exact because the product of marginals has no interactions.
 #include "compat/wapiti/posterior.h"
 
 #include <algorithm>
@@ -5,14 +6,14 @@
 namespace sagitta::compat {
 namespace {
 
-/// An answer for the tokens up to one, by the answer it continues.
+/// An answer for the tokens up to this one, as a link to the answer that it continues.
 struct Step {
   double product;
   std::uint32_t label;
-  std::uint32_t before;  // among the steps of the token before
+  std::uint32_t before;  // index among the steps of the previous token
 };
 
-/// The n best continuations of the steps before by a token's labels.
+/// The n best continuations of the previous steps by a token's labels.
 std::vector<Step> Continue(const std::vector<Step>& before, std::span<const double> token,
                            std::size_t n) {
   std::vector<Step> steps;
@@ -23,7 +24,7 @@ std::vector<Step> Continue(const std::vector<Step>& before, std::span<const doub
     }
   }
   const auto kept = steps.begin() + static_cast<std::ptrdiff_t>(std::min(n, steps.size()));
-  // By label, then by rank of what is continued, is the order in which they were made.
+  // Ties keep the order in which the steps were made: by label, then by rank of what is continued.
   std::partial_sort(steps.begin(), kept, steps.end(), [](const Step& a, const Step& b) {
     if (a.product != b.product) return a.product > b.product;
     return a.label != b.label ? a.label < b.label : a.before < b.before;

@@ -7,7 +7,7 @@
 
 namespace sagitta::compat {
 
-/// One label a token, and the product of their marginals.
+/// One label per token, and the product of their marginals.
 struct PosteriorAnswer {
   std::vector<std::uint32_t> labels;  // [T], ids
   double product = 1;

@@ -1,3 +1,4 @@
+// Parsing and writing Wapiti's model file.
 #include "compat/wapiti/text.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ class TextReader {
     model.head = text_.substr(head, at_ - head);
     SetIndices(model);
     for (std::uint64_t k = 0; k < count; ++k) ReadWeight(model);
-    if (at_ != text_.size()) Fail("more than its weights");
+    if (at_ != text_.size()) Fail("more data after the weights");
     return model;
   }
 
@@ -54,22 +55,24 @@ class TextReader {
     const auto line =
         1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
     throw Error(ErrorKind::kData, {path_, static_cast<std::uint64_t>(line)},
-                "no Wapiti model: found " + found);
+                "not a Wapiti model: found " + found);
   }
 
   char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
-  void Expect(std::string_view wanted) {
-    if (text_.compare(at_, wanted.size(), wanted) != 0)
-      Fail("something else than '" + std::string(wanted == "\n" ? "a line end" : wanted) + "'");
-    at_ += wanted.size();
+  void Expect(std::string_view expected) {
+    if (text_.compare(at_, expected.size(), expected) != 0) {
+      Fail("something other than " +
+           (expected == "\n" ? "a line end" : "'" + std::string(expected) + "'"));
+    }
+    at_ += expected.size();
   }
 
   std::uint64_t Number() {
     std::uint64_t value = 0;
     const char* begin = text_.data() + at_;
     const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
-    if (error != std::errc()) Fail("no number");
+    if (error != std::errc()) Fail("something other than a number");
     at_ += static_cast<std::size_t>(end - begin);
     return value;
   }
@@ -103,12 +106,12 @@ class TextReader {
 
   void ReadWeight(WapitiText& model) {
     const std::uint64_t index = Number();
-    if (index >= model.first.back()) Fail("the weight of no observation");
+    if (index >= model.first.back()) Fail("a weight that belongs to no observation");
     Expect("=");
     char* end = nullptr;
     const double weight = std::strtod(text_.c_str() + at_, &end);
     const auto size = static_cast<std::size_t>(end - (text_.c_str() + at_));
-    if (size == 0 || !std::isfinite(weight)) Fail("no weight");
+    if (size == 0 || !std::isfinite(weight)) Fail("something other than a weight");
     at_ += size;
     Expect("\n");
     model.weights[index] = weight;

@@ -1,7 +1,7 @@
-// WapitiText: Wapiti's model file as it stands, for dump and update.
+// WapitiText: the contents of Wapiti's model file, for dump and update.
 //
-// Models that label are read by Model::Load, which keeps no more than labelling needs. Dumping
-// keeps the order of the file, and updating all that is in it.
+// For labelling, Model::Load reads models and keeps only what labelling needs. Dumping keeps the
+// order of the file, and updating keeps everything in it.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct WapitiText {
   std::vector<std::uint64_t> first;         // [observations + 1]: index of each one's first weight
   std::map<std::uint64_t, double> weights;  // by index; those that are not stored are 0
 
-  /// Whether an observation has weights with each label, or with each pair of labels; some have
-  /// both, the former first.
+  /// Whether an observation has a weight for each label, or for each pair of labels. Some have
+  /// both; then those of the labels come first.
   static bool HasLabels(std::string_view observation) { return observation.front() != 'b'; }
   static bool HasPairs(std::string_view observation) { return observation.front() != 'u'; }
 };
@@ -29,7 +29,8 @@ struct WapitiText {
 /// All bytes of a file; "-" is standard input. Throws Error(kSystem).
 std::string ReadWhole(const std::string& path);
 
-/// "-" is standard input. Throws Error(kData) when it is no such model, and as ReadWhole does.
+/// "-" is standard input. Throws Error(kData) when it is not such a model, and what ReadWhole
+/// throws.
 WapitiText ReadWapitiText(const std::string& path);
 
 /// "-" is standard output.

@@ -8,7 +8,7 @@
 
 #include "cli/output.h"
 #include "compat/shared/arguments.h"
-#include "compat/shared/penalty.h"
+#include "compat/shared/training.h"
 #include "compat/wapiti/log.h"
 #include "compat/wapiti/modes.h"
 #include "sagitta/error.h"
@@ -37,7 +37,7 @@ struct Options {
   InputAndOutput files;
 };
 
-/// Options that steer Wapiti's algorithms or their speed, not what is computed.
+/// Options that control how Wapiti's algorithms work, not what they compute.
 void DeclareIneffective(Arguments& arguments) {
   const OptionSetter count = [](const std::string& option, const std::string& text) {
     ParseCount(option, text, 1, UINT32_MAX);
@@ -66,7 +66,7 @@ void DeclareRefused(Arguments& arguments) {
 
 void CheckType(const std::string& type) {
   if (type != "crf") {
-    throw Error(ErrorKind::kUsage, "--type: found '" + type + "', wanted crf, the only type");
+    throw Error(ErrorKind::kUsage, "--type: found '" + type + "', expected crf, the only type");
   }
 }
 
@@ -91,7 +91,7 @@ Options ParseOptions(const std::vector<std::string>& words) {
   arguments.Value('t', "nthread", [](const std::string& option, const std::string& text) {
     if (ParseCount(option, text, 1) > 1) Note(kProgram, option + ": one thread is used");
   });
-  // Our models hold no observation without weights anyway.
+  // Our models never hold observations without weights.
   arguments.Action('c', "compact", [] {});
   DeclareIneffective(arguments);
   DeclareRefused(arguments);
@@ -102,22 +102,23 @@ Options ParseOptions(const std::vector<std::string>& words) {
   return options;
 }
 
-/// Beside Wapiti's own rule on the objective: a gradient with which nothing is left to gain.
+/// Besides Wapiti's own rule on the objective: training stops at a gradient that leaves nothing to
+/// gain.
 constexpr double kTolerance = 1e-5;
 
-// rho1 ||w||_1 + rho2/2 ||w||^2 beside the sum of the losses.
+// The penalty is rho1 ||w||_1 + rho2/2 ||w||^2, added to the sum of the losses.
 TrainSettings SettingsOf(const Options& options) {
   TrainSettings settings;
   settings.features = FeatureSet::kAll;
   settings.c1 = options.rho1;
-  settings.c2 = AtLeastLittle(options.rho2 / 2);
+  settings.c2 = std::max(options.rho2 / 2, kLeastC2);
   settings.passes = options.max_iterations > 0 ? options.max_iterations : INT32_MAX;
   settings.tolerance = std::min(kTolerance, options.stop_epsilon);
   settings.trace_weights = true;
   return settings;
 }
 
-/// How the data is to be read, from the patterns or from the model to begin with.
+/// How to read the data: from the patterns, or as the initial model does.
 ReadOptions ReadSettings(const Options& options, const std::optional<Model>& from) {
   if (options.pattern.empty() && from) return from->read_options();
   ReadOptions read;
@@ -136,12 +137,12 @@ void ShowList(const std::vector<std::string>& names) {
   output.Finish();
 }
 
-/// What is not quite as the options say.
+/// Tells the user where training differs from what the options say.
 void Explain(const Options& options, const TrainSettings& settings) {
   Note(kProgram, options.algorithm + ": trained by " + settings.method +
                      ", which reaches the same optimum sooner");
   if (options.rho2 / 2 < kLeastC2) {
-    Note(kProgram, "-2: 2e-8 is used, as training needs a little L2 regularisation");
+    Note(kProgram, "-2: 2e-8 is used, because training needs some L2 regularization");
   }
   if (options.stop_window_given && options.stop_window > 0 && options.devel.empty()) {
     Note(kProgram, "-w has no effect without -d");
@@ -169,8 +170,9 @@ void Run(const Options& options) {
     SayLoaded(devel->Size().sequences);
   }
   Say(from ? "* Resync the model" : "* Initialize the model");
+  InterruptObserver interrupt;
   TrainLog log(options.algorithm, devel, {options.objective_window, options.stop_epsilon, 1},
-               {options.stop_window, options.stop_epsilon});
+               {options.stop_window, options.stop_epsilon}, &interrupt);
   const Corpus scored = devel ? *devel : ErrorSample(corpus);
   const TrainResult result =
       sagitta::Train(corpus, &scored, settings, &log, from ? &*from : nullptr);

@@ -16,16 +16,17 @@ namespace {
 
 constexpr char kProgram[] = "sagitta-crf_test";
 
-constexpr char kHelp[] = "Sagitta " SAGITTA_VERSION
-                         " with the options and output of crf_test, of CRF++.\n\n"
-                         "Usage: sagitta-crf_test -m MODEL [OPTIONS] [DATA...]\n\n"
-                         " -m, --model=FILE         the model, CRF++'s or any that Sagitta reads\n"
-                         " -n, --nbest=N            print the N best answers\n"
-                         " -v, --verbose=N          1: print probabilities, 2: of all labels\n"
-                         " -c, --cost-factor=X      multiply all weights by X (1)\n"
-                         " -o, --output=FILE        where to write\n"
-                         " --version                the version\n"
-                         " -h, --help               this\n";
+constexpr char kHelp[] =
+    "Sagitta " SAGITTA_VERSION
+    " with the options and output of crf_test, of CRF++.\n\n"
+    "Usage: sagitta-crf_test -m MODEL [OPTIONS] [DATA...]\n\n"
+    " -m, --model=FILE         the model, CRF++'s or any that Sagitta reads\n"
+    " -n, --nbest=N            print the N best labellings\n"
+    " -v, --verbose=N          1: print probabilities; 2: those of all labels\n"
+    " -c, --cost-factor=X      multiply all weights by X (1)\n"
+    " -o, --output=FILE        the output file\n"
+    " --version                print the version\n"
+    " -h, --help               print this help\n";
 
 struct Options {
   std::string model;
@@ -57,7 +58,7 @@ class AnswerPrinter {
  public:
   AnswerPrinter(const Options& options, const Model& model, Output& output)
       : options_(options), names_(model.labels()), tagger_(model), output_(output) {
-    // crf_test knows labels in the order of their bytes.
+    // crf_test has the labels sorted by their bytes.
     by_name_.resize(names_.size());
     std::iota(by_name_.begin(), by_name_.end(), 0u);
     std::sort(by_name_.begin(), by_name_.end(),
@@ -154,5 +155,5 @@ int main(int argc, char** argv) {
   using namespace sagitta::compat;
   return RunGuarded(
       kProgram, [&] { Main(Words(argc, argv, 0)); },
-      [] { return "sagitta-crf_test -h tells how it is used"; });
+      [] { return "run sagitta-crf_test -h for help"; });
 }
