@@ -1,4 +1,4 @@
-# Shared by the benchmark scripts: where things are, medians, times to a gap.
+# Shared by the benchmark scripts: locations, medians, times to a gap.
 
 set -euo pipefail
 
@@ -13,32 +13,32 @@ die() {
   exit 1
 }
 
-[ -x "$sagitta" ] || die "$sagitta is not there; build it (scripts/demo does) or set SAGITTA"
+[ -x "$sagitta" ] || die "$sagitta does not exist; build it (scripts/demo does) or set SAGITTA"
 
-# The median of the numbers on standard input, one a line.
+# The median of the numbers on standard input, one per line.
 median() {
   sort -g | awk '{ x[NR] = $1 } END { print NR % 2 ? x[(NR+1)/2] : (x[NR/2] + x[NR/2+1]) / 2 }'
 }
 
-# seconds COMMAND: of CPU time; its output is left in $work/out and $work/err.
+# seconds COMMAND: prints its CPU time; its output is in $work/out and $work/err.
 seconds() {
   local TIMEFORMAT='%U %S'
   { time "$@" > "$work/out" 2> "$work/err"; } 2> "$work/times" || die "failed: $*"
   awk '{ print $1 + $2 }' "$work/times"
 }
 
-# One number of the first (or the last) record of a log: field FILE NAME
+# The last value of a numeric field in a log: field FILE NAME
 field() {
   grep -o "\"$2\":[-+.0-9eE]*" "$1" | tail -n 1 | cut -d: -f2
 }
 
-# Pairs "seconds objective" of a log's passes.
+# Rows "seconds objective" for the passes of a log.
 passes() {
   sed -n 's/^{"record":"pass".*"seconds":\([-+.0-9eE]*\),.*"objective":\([-+.0-9eE]*\)}.*/\1 \2/p' "$1"
 }
 
-# Seconds at which the relative gap falls below GAP, by interpolation of its logarithm between rows
-# "seconds objective" on standard input: time_to F_STAR GAP
+# The time at which the relative gap falls below GAP, from rows "seconds objective" on standard input,
+# with interpolation of the logarithm of the gap: time_to F_STAR GAP
 time_to() {
   awk -v star="$1" -v want="$2" '
     { gap = ($2 - star) / star
@@ -51,14 +51,14 @@ time_to() {
     END { if (!done) print "nan" }'
 }
 
-# Attribute text of a task's file, made once: expand TEMPLATE DATA.tsv.gz OUT
+# Writes the attribute text of a data file, unless it exists: expand TEMPLATE DATA.tsv.gz OUT
 expand() {
   [ -s "$3" ] && return
   python3 "$shared/yardstick/expand.py" "$shared/templates/$1" "$shared/data/$2" "$3.part"
   mv "$3.part" "$3"
 }
 
-# Fills $work with the four tasks as NAME.train.txt and NAME.test.txt.
+# Writes the four tasks to $work as NAME.train.txt and NAME.test.txt.
 make_tasks() {
   [ -d "$shared/data" ] || die "needs the benchmark data in $shared (set SAGITTA_SHARED)"
   expand conll2000.template conll2000.train.tsv.gz "$work/conll2000.train.txt"

@@ -1,10 +1,11 @@
-// The time of decoding alone: the N best paths against the best one, of the same scores.
+// Measures the time of decoding only: the N best paths compared with the best path, from the same
+// scores.
 //
 //   nbest_decoding MODEL DATA [N [ROUNDS]]
 //
-// Reads DATA as the model does, and decodes all of it ROUNDS times in both ways, by turns. The
-// scores of a few sequences are made first, then decoded; so they are in a near cache, as when
-// tagging. Prints labels, tokens a sequence, microseconds a sequence of each, and the ratio:
+// Reads DATA and decodes all of it ROUNDS times in both ways, alternating. Sequences are scored in
+// small groups before they are decoded, so that the scores are in the cache, as in tagging. Prints
+// the number of labels, tokens per sequence, microseconds per sequence for both, and their ratio:
 // medians of the rounds.
 #include <algorithm>
 #include <cstdint>
@@ -25,7 +26,7 @@
 namespace sagitta {
 namespace {
 
-constexpr std::size_t kTogether = 64;  // sequences whose scores are made before they are decoded
+constexpr std::size_t kTogether = 64;  // sequences that are scored before they are decoded
 
 std::vector<Sequence> ReadAll(const char* path, const Model& model) {
   ReadOptions options = model.read_options();
@@ -45,7 +46,7 @@ double Median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-/// Of this thread, so that other programs disturb little.
+/// The CPU time of this thread, which other programs hardly affect.
 double CpuSeconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -155,7 +156,7 @@ void Run(const char* model_path, const char* data_path, std::size_t n, int round
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "nbest_decoding: found %d arguments, wanted MODEL DATA [N [ROUNDS]]\n",
+    std::fprintf(stderr, "nbest_decoding: expected MODEL DATA [N [ROUNDS]], found %d arguments\n",
                  argc - 1);
     return 1;
   }

@@ -75,9 +75,9 @@ expect_status 0 "everything is there"
 printf 'No DT B-NP\n\n' | gzip >"$work/base/conll2000-test.txt.gz"
 get_data "$work/wrong"
 expect_status 1 "other labels"
-expect_output "conll2000.test.tsv has the right number of sequences and tokens, but its content" \
+expect_output "conll2000.test.tsv has the expected number of sequences and tokens, but its content" \
   "other labels"
-expect_output "not as expected: conll2000-test.txt.gz" "other labels"
+expect_output "unexpected content: conll2000-test.txt.gz" "other labels"
 [[ ! -e $work/wrong/conll2000.test.tsv.gz ]] || fail "a wrong text was left"
 [[ -e $work/wrong/ewt-pos.test.tsv.gz ]] || fail "the right texts should be there all the same"
 
@@ -86,10 +86,10 @@ head -n 2 "$work/base/en_ewt-ud-dev.conllu" >"$work/short" && mv "$work/short" "
 head -c 40 "$work/base/letter.data.gz" >"$work/short" && mv "$work/short" "$work/base/letter.data.gz"
 get_data "$work/short"
 expect_status 1 "files that break off"
-expect_output "conll2000.test.tsv has the right number" "a text without its last line"
+expect_output "conll2000.test.tsv has the expected number" "a text without its last line"
 expect_output "ewt-pos.dev.tsv has 0 sequences with 0 tokens, expected 1 with 2" "a short text"
-expect_output "letter.data.gz arrived incomplete (40 bytes)" "a short archive"
-expect_output "could not be fetched: letter.data.gz" "a short archive"
+expect_output "letter.data.gz is incomplete (40 bytes)" "a short archive"
+expect_output "could not be downloaded: letter.data.gz" "a short archive"
 [[ ! -e $work/short/original/letter.data.gz ]] || fail "an incomplete download was left"
 
 # ---- No network, no programs ----
@@ -98,9 +98,9 @@ printf '#!/bin/sh\necho "curl: (6) Could not resolve host" >&2\nexit 6\n' >"$wor
 chmod +x "$work/bin/curl"
 run env PATH="$work/bin:$PATH" "$work/paper/get-data" "$work/off"
 expect_status 1 "no network"
-expect_output "cannot get http://www.cnts.ua.ac.be/conll2000/chunking/train.txt.gz" "no network"
+expect_output "cannot download http://www.cnts.ua.ac.be/conll2000/chunking/train.txt.gz" "no network"
 expect_output "there is no network" "no network"
-expect_output "examples/paper/run uses made-up text" "no network"
+expect_output "examples/paper/run uses synthetic data" "no network"
 [[ -z $(find "$work/off" -type f) ]] || fail "no network: files were left"
 
 for program in bash env dirname gzip tar awk sed sha256sum; do
