@@ -1,5 +1,5 @@
-// Attribute text, and text of Wapiti's observations. The first byte says which, and whether it is
-// labelled.
+// Fuzzer for attribute text and Wapiti observations. The first byte selects the format and whether
+// there are labels.
 #include "fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,5 @@
-// Templates and patterns with column text: a byte that says how to read, the template, a NUL, the
-// text.
+// Fuzzer for templates and patterns with column text. Input: a byte of options, the template, a
+// NUL, the text.
 #include <algorithm>
 
 #include "fuzz.h"

@@ -1,4 +1,4 @@
-// CRF++'s model files, text and binary.
+// Fuzzer for CRF++ model files, text and binary.
 #include "fuzz.h"
 #include "interop/crfpp_model.h"
 

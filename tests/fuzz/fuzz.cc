@@ -1,3 +1,4 @@
+// What the fuzzers do with a text or a model that was read without an error: use all of it.
 #include "fuzz.h"
 
 #include "interop/formats.h"
@@ -7,7 +8,7 @@ namespace {
 
 using internal::ModelData;
 
-/// Not optimised away.
+/// Volatile, so that reads are not optimised away.
 volatile std::uint64_t g_sum = 0;
 
 void Touch(std::string_view text) {
@@ -19,7 +20,7 @@ void Touch(std::string_view text) {
 void Touch(const DictionaryView& names) {
   for (std::uint32_t id = 0; id < names.size(); ++id) {
     Touch(names.Name(id));
-    // A malicious file of ours may hide a name; the worst that comes of it is bad tagging.
+    // A malicious model file may make a name impossible to find; the result is only bad tagging.
     g_sum = g_sum + names.Find(names.Name(id));
   }
 }

@@ -1,5 +1,5 @@
-// What the fuzzers share. Each one gives libFuzzer's bytes to one reader: it has to answer with
-// something usable or with an Error; all else the sanitizers report.
+// Shared by the fuzzers. Each fuzzer passes the bytes of libFuzzer to one reader, which must return
+// something usable or throw an Error. The sanitizers report everything else.
 #pragma once
 
 #include <sys/mman.h>
@@ -21,7 +21,7 @@ inline std::string_view AsText(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-/// Calls `read` and takes an Error for an answer.
+/// Calls `read`, which may throw an Error.
 template <class Read>
 void Try(Read read) {
   try {
@@ -30,7 +30,7 @@ void Try(Read read) {
   }
 }
 
-/// A file in memory, so that readers that want a path are fast.
+/// A file in memory, for readers that require a path.
 class MemoryFile {
  public:
   MemoryFile() : descriptor_(memfd_create("fuzz", 0)) {
@@ -51,10 +51,10 @@ class MemoryFile {
   std::string path_;
 };
 
-/// Reads all sequences of a text and looks at every byte that they show.
+/// Reads all sequences of a text and reads every byte of them.
 void ReadText(std::string_view text, const ReadOptions& options);
 
-/// Looks at everything in a model and writes it in every format that takes it.
+/// Reads everything in a model and writes it in every format that can express it.
 void UseModel(const internal::ModelData& model);
 
 }  // namespace sagitta::fuzz

@@ -1,4 +1,4 @@
-// CRFsuite's model file. The size in its header is made right, so that the rest is looked at.
+// Fuzzer for CRFsuite model files. The size in the header is corrected, so that the rest is read.
 #include <cstring>
 
 #include "fuzz.h"

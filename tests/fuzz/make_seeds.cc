@@ -1,5 +1,5 @@
-// Writes the files that the fuzzers start from: FOLDER/FUZZER/NAME. Made of tests/golden and of
-// small models of our own.
+// Writes the files that the fuzzers start from to FOLDER/FUZZER/NAME, from tests/golden and from
+// small models.
 //
 // Usage: make_seeds FOLDER
 #include <cstdio>

@@ -1,4 +1,5 @@
-// Our own model file. Its size and checksum are made right, so that the rest is looked at.
+// Fuzzer for Sagitta model files. The size and the checksum are corrected, so that the rest is
+// read.
 #include "fuzz.h"
 #include "model/model_data.h"
 #include "model/small_model.h"

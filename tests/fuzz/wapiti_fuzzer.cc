@@ -1,4 +1,4 @@
-// Wapiti's model file.
+// Fuzzer for Wapiti model files.
 #include "fuzz.h"
 #include "interop/wapiti_model.h"
 

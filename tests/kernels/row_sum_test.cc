@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/targets.h"
+#include "support/simd_target_test.h"
 
 namespace sagitta::kernels {
 namespace {
@@ -22,11 +22,8 @@ void AddWeightedRowsReference(const WeightedRow<Real>* rows, std::size_t count, 
   }
 }
 
-class RowSumTest : public testing::TestWithParam<std::string> {
+class RowSumTest : public SimdTargetTest {
  protected:
-  void SetUp() override { ASSERT_TRUE(ForceSimdTarget(GetParam())); }
-  void TearDown() override { ForceSimdTarget(SimdTargetNames().front()); }
-
   double Uniform() { return std::uniform_real_distribution<double>(-1, 1)(rng_); }
 
   /// Tables of exactly the required size, so that a sanitizer detects any access outside them.
@@ -51,8 +48,6 @@ class RowSumTest : public testing::TestWithParam<std::string> {
       ASSERT_NEAR(sums[j], expected[j], tolerance) << "column " << j << " of " << stride;
     }
   }
-
-  std::mt19937_64 rng_{11};
 };
 
 TEST_P(RowSumTest, EveryStride) {
@@ -77,11 +72,7 @@ TEST_P(RowSumTest, PaddingDoesNotSpread) {
   EXPECT_TRUE(std::isnan(sums[15]));
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, RowSumTest, testing::ValuesIn([] {
-                           const std::vector<const char*> names = SimdTargetNames();
-                           return std::vector<std::string>(names.begin(), names.end());
-                         }()),
-                         [](const auto& target) { return target.param; });
+INSTANTIATE_TEST_SUITE_P(Targets, RowSumTest, AllSimdTargets(), SimdTargetLabel);
 
 TEST(RowStrideTest, RoundsUp) {
   EXPECT_EQ(RowStride(1), 8u);

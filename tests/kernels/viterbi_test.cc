@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/targets.h"
+#include "support/simd_target_test.h"
 
 namespace sagitta::kernels {
 namespace {
@@ -59,14 +59,7 @@ void ExpectSameAsReference(const StepData& data) {
   EXPECT_EQ(back, expected_back) << data.labels << " labels";
 }
 
-/// Runs each test on the named target, then restores the best one.
-class ViterbiStepTest : public testing::TestWithParam<std::string> {
- protected:
-  void SetUp() override { ASSERT_TRUE(ForceSimdTarget(GetParam())); }
-  void TearDown() override { ForceSimdTarget(SimdTargetNames().front()); }
-
-  std::mt19937_64 rng_{7};
-};
+class ViterbiStepTest : public SimdTargetTest {};
 
 TEST_P(ViterbiStepTest, EveryWidthWithFewTies) {
   for (std::size_t k = 1; k <= 100; ++k) ExpectSameAsReference({k, rng_, 1 << 30});
@@ -104,11 +97,7 @@ TEST_P(ViterbiStepTest, InfinitiesAndLargeScores) {
   ExpectSameAsReference(data);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, ViterbiStepTest, testing::ValuesIn([] {
-                           const std::vector<const char*> names = SimdTargetNames();
-                           return std::vector<std::string>(names.begin(), names.end());
-                         }()),
-                         [](const auto& target) { return target.param; });
+INSTANTIATE_TEST_SUITE_P(Targets, ViterbiStepTest, AllSimdTargets(), SimdTargetLabel);
 
 TEST(SimdTargetTest, KnowsItsTargets) {
   const std::vector<const char*> names = SimdTargetNames();

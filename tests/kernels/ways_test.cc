@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/targets.h"
+#include "support/simd_target_test.h"
 
 namespace sagitta::kernels {
 namespace {
@@ -62,14 +62,7 @@ std::size_t ExpectSameWays(const std::vector<double>& previous, const std::vecto
   }
 }
 
-/// Runs each test on the named target, then restores the best one.
-class WaysTest : public testing::TestWithParam<std::string> {
- protected:
-  void SetUp() override { ASSERT_TRUE(ForceSimdTarget(GetParam())); }
-  void TearDown() override { ForceSimdTarget(SimdTargetNames().front()); }
-
-  std::mt19937_64 rng_{7};
-};
+class WaysTest : public SimdTargetTest {};
 
 TEST_P(WaysTest, NextWayGoesThroughAllInOrder) {
   for (std::size_t count = kWayLanes; count <= 8 * kWayLanes; count += kWayLanes) {
@@ -111,11 +104,7 @@ TEST_P(WaysTest, MaximumAtEveryPlace) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, WaysTest, testing::ValuesIn([] {
-                           const std::vector<const char*> names = SimdTargetNames();
-                           return std::vector<std::string>(names.begin(), names.end());
-                         }()),
-                         [](const auto& target) { return target.param; });
+INSTANTIATE_TEST_SUITE_P(Targets, WaysTest, AllSimdTargets(), SimdTargetLabel);
 
 }  // namespace
 }  // namespace sagitta::kernels

@@ -1,8 +1,8 @@
-// Training to the optimum on four public tasks, against values that other programs found.
+// Trains to the optimum on four public tasks and compares with the values that other programs
+// found.
 //
-// The data, the templates and the values lie in ../shared beside the source tree; where they do
-// not, or where there is no python3 to expand a template that this program does not read, a test is
-// skipped.
+// The data, the templates and the values are expected in ../shared next to the source tree. A test
+// is skipped if they are missing, or if it needs python3 to expand a template and there is none.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 struct Task {
   const char* train;
   const char* test;
-  const char* template_file;  // empty: the data are attributes already
+  const char* template_file;  // empty if the data is attribute text already
   double all;                 // f* with all features
   double observed;            // f* with observed features and transitions
   double token_error;         // percent on the test file, all features
@@ -55,12 +55,13 @@ const Task kEwt = {"ewt-pos.train.tsv.gz",
                    5.58,
                    {}};
 
-/// A folder of its own, removed at the end.
+/// A temporary folder, removed at the end.
 class Folder {
  public:
   Folder() {
     std::string name = (fs::temp_directory_path() / "sagitta-optima-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    if (mkdtemp(name.data()) == nullptr)
+      throw std::runtime_error("cannot create a temporary folder");
     path_ = name;
   }
   ~Folder() { fs::remove_all(path_); }
@@ -80,7 +81,7 @@ class Optima : public testing::Test {
 
   static bool HavePython() { return std::system("python3 -c '' >/dev/null 2>&1") == 0; }
 
-  /// The path of a data file: as it is, or expanded into attribute text.
+  /// The path of a data file, expanded to attribute text if necessary.
   std::string DataFile(const Task& task, const char* name) {
     const fs::path data = shared_ / "data" / name;
     if (!NeedsExpansion(task)) return data.string();
@@ -116,7 +117,7 @@ class Optima : public testing::Test {
     const Certificate& certificate = result.summary.certificate;
     std::cout.precision(12);
     std::cout << (features == FeatureSet::kAll ? "all:      " : "observed: ") << "objective "
-              << certificate.objective << ", wanted " << expected << ", relative difference "
+              << certificate.objective << ", expected " << expected << ", relative difference "
               << certificate.objective / expected - 1 << ", proven to "
               << certificate.bound / expected << ", " << result.summary.last.pass << " passes, "
               << result.summary.total_seconds << " s (" << StopText(result.summary.stop_reason)
@@ -128,7 +129,7 @@ class Optima : public testing::Test {
 
   void CheckTask(const Task& task) {
     if (NeedsExpansion(task) && !HavePython()) {
-      GTEST_SKIP() << "there is no python3 to expand " << task.template_file;
+      GTEST_SKIP() << "python3 is required to expand " << task.template_file;
     }
     const Corpus corpus = Corpus::Read({DataFile(task, task.train)}, Options(task));
     CheckOptimum(corpus, FeatureSet::kObserved, task.observed);
@@ -136,11 +137,11 @@ class Optima : public testing::Test {
     const Evaluation evaluation = Evaluate(model, DataFile(task, task.test));
     const double error = 100 * (1 - evaluation.TokenAccuracy());
     std::cout.precision(4);
-    std::cout << "token error " << error << " %, wanted " << task.token_error << " %\n";
+    std::cout << "token error " << error << " %, expected " << task.token_error << " %\n";
     EXPECT_NEAR(error, task.token_error, 0.05);
     if (!task.span_f1) return;
     const double f1 = 100 * evaluation.all_spans.F1();
-    std::cout << "span F1 " << f1 << ", wanted " << *task.span_f1 << "\n";
+    std::cout << "span F1 " << f1 << ", expected " << *task.span_f1 << "\n";
     EXPECT_NEAR(f1, *task.span_f1, 0.05);
   }
 

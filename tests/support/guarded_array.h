@@ -1,4 +1,4 @@
-// GuardedArray: an array whose neighbourhood notices who writes into it.
+// GuardedArray: an array that detects writes before its start and after its end.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 namespace sagitta {
 
-/// Starts on a cache line like an AlignedBuffer. [guard][size elements][slack][guard]: the slack is
-/// what a kernel may read (and, where its header says so, write) past the end. It holds NaN, which
-/// spoils every result it gets into.
+/// Aligned to a cache line like an AlignedBuffer. Layout: [guard][size elements][slack][guard]. The
+/// slack is what a kernel may read (and, if its header says so, write) past the end. It contains
+/// NaN, which invalidates every result that uses it.
 template <class Real>
 class GuardedArray {
  public:
@@ -34,13 +34,13 @@ class GuardedArray {
   std::span<Real> span() { return {data(), size_}; }
   std::span<const Real> span() const { return {data(), size_}; }
 
-  /// Nobody wrote outside the array and its slack.
+  /// Whether nothing was written outside the array and its slack.
   bool GuardsIntact() const {
     const auto intact = [](Real x) { return x == kGuard; };
     return std::all_of(buffer_.data(), data(), intact) &&
            std::all_of(data() + size_ + kCacheLine, buffer_.data() + buffer_.size(), intact);
   }
-  /// Nor into the slack.
+  /// Whether nothing was written into the slack.
   bool SlackIntact() const {
     const auto intact = [](Real x) { return x != x; };
     return std::all_of(data() + size_, data() + size_ + kCacheLine, intact);

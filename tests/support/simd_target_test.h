@@ -11,7 +11,7 @@
 
 namespace sagitta {
 
-/// Forces the target of its parameter for the test and goes back to the best one.
+/// Forces the SIMD target given by the test parameter, and restores the best one afterwards.
 class SimdTargetTest : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override { ASSERT_TRUE(ForceSimdTarget(GetParam())); }
