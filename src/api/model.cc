@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "interop/formats.h"
-#include "interop/precision.h"
+#include "interop/model_builder.h"
 #include "model/model_data.h"
 #include "sagitta/error.h"
 

@@ -1,7 +1,7 @@
 // Reading CRF++'s binary model.
 #include <cmath>
 
-#include "interop/byte_view.h"
+#include "interop/bytes.h"
 #include "interop/crfpp_features.h"
 #include "interop/crfpp_model.h"
 #include "interop/double_array.h"
@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::uint64_t kHeader = 28;
 
-/// A trie shares what names have in common, so that names can have more bytes than the file. Those
-/// of real models have about as many.
+/// A trie stores common prefixes once, so that the names can have more bytes in total than the
+/// file. In real models they have about as many.
 constexpr std::uint64_t kNameBytesPerFileByte = 64;
 
-/// CRF++ keeps the CR of text with CRLF line ends in labels, templates and so in names; our readers
-/// of text do not.
+/// In files with CRLF line ends CRF++ keeps the CR in labels and templates, and so in names. Our
+/// readers of text drop it.
 std::string_view WithoutReturn(std::string_view text) {
   if (text.ends_with('\r')) text.remove_suffix(1);
   return text;
@@ -40,20 +40,21 @@ class CrfppBinaryReader {
     const ByteView array = file_.Part(at, array_size);
     at += array_size;
     const ByteView weights = file_.Part(at, std::uint64_t{count} * sizeof(float));
-    if (at + weights.size() != file_.size()) file_.Bad("the file has another size than it says");
+    if (at + weights.size() != file_.size())
+      file_.Bad("the size of the file does not match its header");
     ReadFeatures(array, weights, count);
     return features_.Build(Precision::kFloat);
   }
 
  private:
-  /// Visits strings that end with a NUL, in a block that begins with its size, and moves behind it.
+  /// Visits strings that end with a NUL, in a block that begins with its size, and moves past it.
   template <class Visit>
   void ForEachString(std::uint64_t& at, Visit visit) const {
     std::string_view rest = file_.Text(at + 4, file_.U32(at));
     at += 4 + rest.size();
     while (!rest.empty()) {
       const std::size_t end = rest.find('\0');
-      if (end == std::string_view::npos) file_.Bad("a string does not end");
+      if (end == std::string_view::npos) file_.Bad("a string has no end");
       visit(rest.substr(0, end));
       rest.remove_prefix(end + 1);
     }
@@ -65,9 +66,9 @@ class CrfppBinaryReader {
         array, kNameBytesPerFileByte * file_.size(), [&](std::string_view name, std::uint32_t id) {
           const std::uint64_t width = features_.Width(name);
           used += width;
-          // Features that shared weights could ask for far more memory than the file has.
+          // Features that share weights could require far more memory than the file has bytes.
           if (width == 0 || id > count || width > count - id || used > count) {
-            file_.Bad("the feature '" + std::string(name) + "' has no place in the weights");
+            file_.Bad("the feature '" + std::string(name) + "' has weights outside the file");
           }
           features_.Add(WithoutReturn(name), [&](std::uint32_t k) {
             const auto weight = weights.Value<float>((std::uint64_t{id} + k) * 4);

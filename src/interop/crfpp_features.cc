@@ -2,18 +2,18 @@
 #include "interop/crfpp_features.h"
 
 #include "data/dataset.h"
-#include "interop/plain_transitions.h"
+#include "interop/template_rules.h"
 #include "sagitta/error.h"
 
 namespace sagitta::internal {
 
 void CrfppFeatures::AddLabel(std::string_view name) {
-  if (!builder_.AddLabel(name)) Bad("the label '" + std::string(name) + "' is there twice");
+  if (!builder_.AddLabel(name)) Bad("the label '" + std::string(name) + "' occurs twice");
 }
 
 void CrfppFeatures::CheckLabels() const {
   if (builder_.labels() == 0 || builder_.labels() > kMaxLabels) {
-    Bad("found " + std::to_string(builder_.labels()) + " labels, wanted 1 to " +
+    Bad("found " + std::to_string(builder_.labels()) + " labels, expected 1 to " +
         std::to_string(kMaxLabels));
   }
 }

@@ -12,8 +12,8 @@
 
 namespace sagitta::internal {
 
-/// What both kinds of CRF++ files hold. Errors are Error(kData) at the file `path`, which must
-/// outlive it.
+/// What the text and the binary files of CRF++ have in common. Errors are Error(kData) at the file
+/// `path`, which must outlive it.
 class CrfppFeatures {
  public:
   explicit CrfppFeatures(const std::string& path) : path_(path) {}
@@ -21,13 +21,13 @@ class CrfppFeatures {
   void AddLabel(std::string_view name);
   void AddTemplateLine(std::string_view line);
   void CheckLabels() const;
-  /// Compiles the template; after the last line.
+  /// Compiles the template. Call it after the last line.
   void FinishTemplate();
 
-  /// How many weights a feature of this name has; 0 when there can be none of that name.
+  /// How many weights a feature of this name has; 0 when no feature can have that name.
   std::uint64_t Width(std::string_view name) const;
 
-  /// weight(k) is the weight of the feature's slot k. Zeroes need no memory.
+  /// weight(k) is the weight of the feature's slot k. Zeros take no memory.
   template <class Weight>
   void Add(std::string_view name, Weight weight);
 
@@ -48,7 +48,7 @@ void CrfppFeatures::Add(std::string_view name, Weight weight) {
   const bool node = name.front() == 'U';
   const bool transition = plain != plain_.end();
   if (!transition && !(node ? builder_.BeginNode(name) : builder_.BeginEdge(name))) {
-    Bad("the feature '" + std::string(name) + "' is there twice");
+    Bad("the feature '" + std::string(name) + "' occurs twice");
   }
   const auto width = static_cast<std::uint32_t>(Width(name));
   for (std::uint32_t k = 0; k < width; ++k) {

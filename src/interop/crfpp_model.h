@@ -1,10 +1,11 @@
 // CRF++'s model files.
 //
-// The text file, which crf_learn -t writes and crf_learn -C makes a binary one of:
+// The text file, which crf_learn -t writes and crf_learn -C converts to a binary one:
 //
-//   version: 100 / cost-factor: 1 / maxid: WEIGHTS / xsize: COLUMNS      a line each
-//   the labels, the template's lines, the features (ID NAME), the weights, a line each; an empty
-//   line after each of these but the last
+//   version: 100 / cost-factor: 1 / maxid: WEIGHTS / xsize: COLUMNS      one line each
+//   the labels, the lines of the template, the features (ID NAME), the weights: one per line, and
+//   an
+//     empty line after each group except the last
 //
 // With Y labels a feature whose name begins with U has the weights ID + y, one that begins with B
 // the weights ID + from * Y + to. crf_test sets the cost factor itself, so the file's has no
@@ -30,9 +31,9 @@ inline constexpr char kCrfppTextMagic[] = "version: ";
 /// Whether the file begins as a binary model of CRF++ does.
 bool LooksLikeCrfppBinary(std::string_view bytes);
 
-/// Both throw Error(kData) at the file `path`, the first one with line and column, when it is not
-/// such a file in every detail. The feature of a bigram line without macros becomes the plain
-/// transitions.
+/// Both throw Error(kData) that names the file `path`, the first one with line and column, when it
+/// is not such a file in every detail. The feature of a bigram line without macros becomes the
+/// plain transitions.
 std::shared_ptr<const ModelData> ReadCrfppTextModel(const std::string& path, std::string_view text);
 std::shared_ptr<const ModelData> ReadCrfppBinaryModel(const std::string& path,
                                                       std::string_view bytes);

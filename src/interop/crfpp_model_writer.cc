@@ -3,9 +3,8 @@
 #include <numeric>
 
 #include "interop/crfpp_model.h"
-#include "interop/plain_transitions.h"
-#include "interop/refusals.h"
-#include "interop/text_writer.h"
+#include "interop/template_rules.h"
+#include "interop/writing.h"
 
 namespace sagitta::internal {
 namespace {
@@ -52,7 +51,7 @@ class CrfppModelWriter {
     const ReadOptions& options = model_.options;
     if (options.format == Format::kConllu) Refuse(kCrfpp, "the names of CoNLL-U fields");
     if (options.format != Format::kColumns) {
-      Refuse(kCrfpp, "a model without a template, as one for attribute text or observations is");
+      Refuse(kCrfpp, "a model without a template, such as one for attribute text or observations");
     }
     if (options.language != TemplateLanguage::kCrfpp) Refuse(kCrfpp, "Wapiti's patterns");
     RefuseConstraints(kCrfpp, model_);
@@ -79,7 +78,7 @@ class CrfppModelWriter {
     }
   }
 
-  /// crf_learn has them in the order of their bytes; crf_test prints them in that of the file.
+  /// crf_learn sorts them by their bytes; crf_test prints them in the order of the file.
   void SortLabels() {
     order_.resize(labels_);
     std::iota(order_.begin(), order_.end(), 0u);
@@ -88,7 +87,7 @@ class CrfppModelWriter {
     });
   }
 
-  /// In the order in which crf_learn writes them: by their bytes.
+  /// In the order in which crf_learn writes them: sorted by their bytes.
   void CollectFeatures() {
     for (std::uint32_t a = 0; a < model_.node_names.size(); ++a) {
       features_.push_back({model_.node_names.Name(a), a, true});
@@ -117,10 +116,10 @@ class CrfppModelWriter {
     out_ += "version: 100\ncost-factor: 1\nmaxid: ";
     AppendNumber(out_, count);
     out_ += "\nxsize: ";
-    AppendNumber(out_, std::max<std::size_t>(compiled.columns(), 1));  // crf_learn -C wants one
+    AppendNumber(out_, std::max<std::size_t>(compiled.columns(), 1));  // crf_learn -C requires one
     out_ += "\n\n";
     for (const std::uint32_t id : order_) out_.append(model_.labels.Name(id)).append("\n");
-    // crf_test keeps unigram and bigram lines apart and so does its file.
+    // crf_test keeps unigram and bigram lines apart, and so does its file.
     out_ += "\n";
     for (const bool node : {true, false}) {
       for (const TemplateRule& rule : rules_) {
@@ -141,7 +140,7 @@ class CrfppModelWriter {
     out_ += "\n";
   }
 
-  /// All slots of the row, also those without a weight.
+  /// All slots of the row, including those without a weight.
   template <class Slot>
   void AppendRow(const ModelRows<Slot>& rows, const Feature& feature) {
     row_.assign(Width(feature), 0.0);

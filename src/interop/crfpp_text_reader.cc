@@ -34,7 +34,7 @@ class CrfppTextReader {
   void ReadHeader() {
     scanner_.Expect(kCrfppTextMagic);
     const std::size_t place = scanner_.place();
-    if (scanner_.Number() / 100 != 1) scanner_.FailAt(place, "found another version than 100");
+    if (scanner_.Number() / 100 != 1) scanner_.FailAt(place, "found a version other than 100");
     scanner_.EndLine();
     scanner_.Expect("cost-factor: ");
     scanner_.Real();
@@ -48,12 +48,13 @@ class CrfppTextReader {
     scanner_.EndLine();
   }
 
-  /// Each weight takes at least two bytes, so that a wrong number shows at once.
+  /// Each weight takes at least two bytes, so that a wrong number is noticed immediately.
   void ReadCount() {
     const std::size_t place = scanner_.place();
     count_ = scanner_.Number();
     if (count_ > scanner_.left() / 2 + 1) {
-      scanner_.FailAt(place, "found " + std::to_string(count_) + " weights, more than can follow");
+      scanner_.FailAt(place, "found " + std::to_string(count_) +
+                                 " weights, more than fit in the rest of the file");
     }
   }
 
@@ -77,9 +78,9 @@ class CrfppTextReader {
       scanner_.Expect(" ");
       const std::string_view name = scanner_.Line();
       const std::uint64_t width = features_.Width(name);
-      if (width == 0) scanner_.FailAt(place, "found a feature that begins neither with U nor B");
+      if (width == 0) scanner_.FailAt(place, "found a feature that begins with neither U nor B");
       used += width;
-      // Features that shared weights could ask for far more memory than the file has bytes.
+      // Features that share weights could require far more memory than the file has bytes.
       if (id > count_ || width > count_ - id || used > count_) {
         scanner_.FailAt(place, "found a feature whose weights lie beyond maxid");
       }

@@ -1,4 +1,4 @@
-// Walking a double array: units are sorted by their parents, then the tree is walked.
+// Walking a double array: the units are sorted by their parents, then the tree is walked.
 #include "interop/double_array.h"
 
 #include <string>
@@ -20,7 +20,7 @@ class TrieWalk {
     SortByCheck();
   }
 
-  /// Depth first, with a stack of its own, as a hostile trie may be as deep as it has units.
+  /// Depth first, with an explicit stack, because a hostile trie may be as deep as it has units.
   void Walk() {
     Enter(Base(0));
     while (!open_.empty()) {
@@ -37,7 +37,7 @@ class TrieWalk {
         name_ += static_cast<char>(unit - base - 1);
         Enter(Base(unit));
       } else {
-        array_.Bad("the double array has a unit that belongs to no node");
+        array_.Bad("the double array has a unit that does not belong to any node");
       }
     }
   }
@@ -78,7 +78,7 @@ class TrieWalk {
       array_.Bad("the double array leads outside itself");
     }
     const auto b = static_cast<std::uint32_t>(base);
-    if (entered_[b]) array_.Bad("the double array is no tree");
+    if (entered_[b]) array_.Bad("the double array is not a tree");
     entered_[b] = true;
     open_.push_back({b, begin_[b], begin_[b + std::size_t{1}]});
   }
@@ -87,7 +87,7 @@ class TrieWalk {
     const std::int32_t base = Base(unit);
     if (base >= 0) array_.Bad("the double array has a name without a value");
     bytes_ += name_.size();
-    if (bytes_ > most_) array_.Bad("the double array holds more names than is believable");
+    if (bytes_ > most_) array_.Bad("the double array holds implausibly many names");
     visit_(name_, static_cast<std::uint32_t>(-(base + 1)));
   }
 
@@ -95,7 +95,7 @@ class TrieWalk {
   std::uint64_t units_;
   std::uint64_t most_;
   const Visit& visit_;
-  std::vector<std::uint32_t> begin_;   // [units + 1]: where the units with each check begin
+  std::vector<std::uint32_t> begin_;   // [units + 1]: first unit in sorted_ for each check
   std::vector<std::uint32_t> sorted_;  // units by check
   std::vector<bool> entered_;          // by base
   std::vector<Node> open_;

@@ -9,13 +9,13 @@
 #include <functional>
 #include <string_view>
 
-#include "interop/byte_view.h"
+#include "interop/bytes.h"
 
 namespace sagitta::internal {
 
-/// Visits all names of the array with their values, in order. `most` bounds the bytes of all names
-/// together. Time and memory are linear in the array and the names, whatever the units hold.
-/// Throws Error(kData) at the file of `array` when it is no trie.
+/// Visits all names of the array with their values, in order. `most` is the largest allowed
+/// number of bytes of all names together. Time and memory are linear in the array and the names,
+/// whatever the units hold. Throws Error(kData) at the file of `array` when it is not a trie.
 void ForEachName(const ByteView& array, std::uint64_t most,
                  const std::function<void(std::string_view name, std::uint32_t value)>& visit);
 

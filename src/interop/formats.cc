@@ -1,4 +1,4 @@
-// Which reader and which writer a model needs.
+// Choosing the reader or the writer of a model.
 #include "interop/formats.h"
 
 #include <string_view>
@@ -23,8 +23,7 @@ ModelFormat Recognise(const std::string& path, std::string_view bytes) {
   if (bytes.starts_with(kLcrfMagic)) return ModelFormat::kCrfsuite;
   if (bytes.starts_with(kWapitiMagic)) return ModelFormat::kWapiti;
   if (bytes.starts_with(kCrfppTextMagic) || LooksLikeCrfppBinary(bytes)) return ModelFormat::kCrfpp;
-  throw Error(ErrorKind::kData, {path, 0, 0},
-              "not a model: found none of the formats of Sagitta, CRFsuite, Wapiti and CRF++");
+  throw Error(ErrorKind::kData, {path, 0, 0}, "not a model of Sagitta, CRFsuite, Wapiti or CRF++");
 }
 
 std::shared_ptr<const ModelData> ReadForeign(const std::string& path, std::string_view bytes,
@@ -35,7 +34,7 @@ std::shared_ptr<const ModelData> ReadForeign(const std::string& path, std::strin
                                             : ReadCrfppBinaryModel(path, bytes);
 }
 
-/// What is said about a model as a whole gets its file's name.
+/// Adds the file's name to errors that have no location.
 std::shared_ptr<const ModelData> ReadNamed(const std::string& path, std::string_view bytes,
                                            ModelFormat format) {
   try {

@@ -1,4 +1,4 @@
-// The formats of model files: which one a file has, reading any, writing any.
+// The formats of model files: recognising, reading and writing them.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace sagitta::internal {
 /// The contracts of Model::Recognise, Load and Save.
 ModelFormat RecogniseModel(const std::string& path);
 std::shared_ptr<const ModelData> LoadModel(const std::string& path);
-/// The same for a file that is in memory already; `path` is what messages call it.
+/// The same for a file that is already in memory; messages call it `path`.
 std::shared_ptr<const ModelData> LoadModel(const std::string& path, FileImage image);
 void SaveModel(const ModelData& model, const std::string& path, ModelFormat format);
 /// The bytes of the file that SaveModel writes.

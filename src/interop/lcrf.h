@@ -10,7 +10,7 @@
 //        labels and attributes: each a CQDB (cqdb.h)
 //   LFRF label references: "LFRF", size, L + 2, as many offsets, the last two 0; each leads to a
 //        number and as many features, the transitions from that label
-//   AFRF attribute references: likewise, A of them, the state features of each attribute
+//   AFRF attribute references: the same for A attributes: their state features
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ inline constexpr std::uint32_t kLcrfVersion = 100;
 inline constexpr std::uint32_t kLcrfHeader = 48;
 inline constexpr std::uint32_t kLcrfChunkHeader = 12;
 inline constexpr std::uint32_t kLcrfFeature = 20;
-inline constexpr std::uint32_t kLcrfExtraLabels = 2;  // left over from marks of begin and end
+inline constexpr std::uint32_t kLcrfExtraLabels = 2;  // left over from begin and end marks
 inline constexpr std::uint32_t kLcrfState = 0;
 inline constexpr std::uint32_t kLcrfTransition = 1;
 

@@ -1,8 +1,9 @@
-// Reading CRFsuite's model file, along the references that CRFsuite itself follows when it tags.
+// Reading CRFsuite's model file, following the references that CRFsuite itself follows when it
+// tags.
 #include <cmath>
 
 #include "data/dataset.h"
-#include "interop/byte_view.h"
+#include "interop/bytes.h"
 #include "interop/cqdb.h"
 #include "interop/lcrf.h"
 #include "interop/model_builder.h"
@@ -10,7 +11,7 @@
 namespace sagitta::internal {
 namespace {
 
-// So many names before its turn the place of a name in our dictionary is brought nearer.
+// The place of a name in our dictionary is prefetched this many names ahead.
 constexpr std::uint32_t kNamesAhead = 8;
 
 class LcrfReader {
@@ -49,12 +50,11 @@ class LcrfReader {
   void ReadLabels() {
     labels_ = header_.labels;
     if (labels_ == 0 || labels_ > kMaxLabels) {
-      file_.Bad("found " + std::to_string(labels_) + " labels, wanted 1 to " +
+      file_.Bad("found " + std::to_string(labels_) + " labels, expected 1 to " +
                 std::to_string(kMaxLabels));
     }
     for (const std::string_view name : ReadCqdb(file_, header_.labels_at, labels_)) {
-      if (!builder_.AddLabel(name))
-        file_.Bad("the label '" + std::string(name) + "' is there twice");
+      if (!builder_.AddLabel(name)) file_.Bad("the label '" + std::string(name) + "' occurs twice");
     }
   }
 
@@ -78,7 +78,7 @@ class LcrfReader {
     for (std::uint32_t a = 0; a < attributes; ++a) {
       if (a + kNamesAhead < attributes) builder_.PrefetchNode(names[a + kNamesAhead]);
       if (!builder_.BeginNode(names[a])) {
-        file_.Bad("the attribute '" + std::string(names[a]) + "' is there twice");
+        file_.Bad("the attribute '" + std::string(names[a]) + "' occurs twice");
       }
       ForEachFeature(file_.U32(table + 4 * std::uint64_t{a}), kLcrfState, a,
                      [&](std::uint32_t label, double weight) { builder_.AddNode(label, weight); });
@@ -95,18 +95,19 @@ class LcrfReader {
     return at + kLcrfChunkHeader;
   }
 
-  /// Visits what one list of references leads to. Every feature must be of this type and come from
-  /// `from`, so that no two lists share one and all lists together are no longer than the file.
+  /// Visits the features of one list of references. Each must be of this type and come from `from`,
+  /// so that no two lists share a feature and all lists together are no longer than the file.
   template <class Visit>
   void ForEachFeature(std::uint64_t list, std::uint32_t type, std::uint32_t from,
                       Visit visit) const {
     const std::uint32_t count = file_.U32(list);
     for (std::uint64_t k = 1; k <= count; ++k) {
       const std::uint32_t feature = file_.U32(list + 4 * k);
-      if (feature >= feature_count_) file_.Bad("a reference leads to no feature");
+      if (feature >= feature_count_)
+        file_.Bad("a reference leads to a feature that does not exist");
       const std::uint64_t at = features_ + std::uint64_t{feature} * kLcrfFeature;
       if (file_.U32(at) != type || file_.U32(at + 4) != from) {
-        file_.Bad("a reference leads to another's feature");
+        file_.Bad("a reference leads to a feature of something else");
       }
       const std::uint32_t to = file_.U32(at + 8);
       if (to >= labels_) file_.Bad("a feature has an unknown label");

@@ -1,10 +1,10 @@
 // Writing CRFsuite's model file, byte for byte as CRFsuite does.
 #include <limits>
 
+#include "interop/bytes.h"
 #include "interop/cqdb.h"
 #include "interop/lcrf.h"
-#include "interop/little_endian.h"
-#include "interop/refusals.h"
+#include "interop/writing.h"
 
 namespace sagitta::internal {
 namespace {
@@ -22,7 +22,7 @@ class LcrfWriter {
 
   void Check() const {
     if (model_.edge_names.size() > 0) {
-      Refuse(kCrfsuite, "attributes of edges, and this model has them, such as '" +
+      Refuse(kCrfsuite, "edge attributes, and this model has them, such as '" +
                             std::string(model_.edge_names.Name(0)) + "'");
     }
     RefuseConstraints(kCrfsuite, model_);
@@ -55,7 +55,7 @@ class LcrfWriter {
   }
 
  private:
-  /// At most, as padding is counted in full.
+  /// An upper bound: padding is counted in full.
   std::uint64_t Size() const {
     const std::uint64_t references = std::uint64_t{labels_} + kLcrfExtraLabels + attributes_;
     return kLcrfHeader + 3 * kLcrfChunkHeader + 2 * 3 + CqdbSize(model_.labels) +
@@ -108,7 +108,8 @@ class LcrfWriter {
     std::vector<std::uint64_t> first(labels_ + std::size_t{1}, states_);  // of each label
     for (std::uint64_t k = 0; k < transitions_; ++k) ++first[model_.edge.slot[k] / labels_ + 1];
     for (std::uint32_t from = 0; from < labels_; ++from) {
-      first[from + 1] += first[from] - states_;  // counts, which started from states_, to a sum
+      first[from + 1] +=
+          first[from] - states_;  // from counts, which start at states_, to a running sum
     }
     return WriteReferences("LFRF", labels_, kLcrfExtraLabels,
                            [&](std::uint32_t from) { return first[from]; });

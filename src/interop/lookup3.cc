@@ -1,10 +1,12 @@
-// Twelve bytes at a time, as three little-endian words that are added to the state (a, b, c); mixed
-// after every twelve but the last, which get a final mix that lets every bit reach all of c.
-#include "interop/lookup3.h"
+// The hash function lookup3. It reads twelve bytes at a time, as three little-endian words that are
+// added to the state (a, b, c). The state is mixed after each twelve bytes; after the last ones a
+// final mix lets every bit affect all of c.
 
 #include <bit>
 #include <cstddef>
 #include <cstring>
+
+#include "interop/cqdb.h"
 
 namespace sagitta::internal {
 namespace {

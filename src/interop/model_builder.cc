@@ -1,4 +1,4 @@
-// ModelBuilder: rows as they come, put into the order of a Layout in the end.
+// ModelBuilder: collects rows as they come and puts them into the order of a Layout at the end.
 #include "interop/model_builder.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void ModelBuilder::AddTransition(std::uint32_t pair, double weight) {
   transitions_[pair] += weight;
 }
 
-/// Brings the slots of each row into order; most rows are in order already.
+/// Sorts the slots of each row; most rows are sorted already.
 void ModelBuilder::SortRows(Rows& rows) {
   std::vector<std::pair<std::uint32_t, double>> row;
   for (std::size_t r = 0; r < rows.begin.size(); ++r) {
@@ -91,6 +91,44 @@ ModelExtras ImportedExtras(std::string_view tool, ReadOptions options) {
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   extras.certificate = {unknown, unknown, unknown, unknown};
   return extras;
+}
+
+namespace {
+
+/// A copy with every weight multiplied by `factor`.
+std::shared_ptr<const ModelData> Rebuild(const ModelData& model, Precision precision,
+                                         double factor) {
+  ModelBuilder builder;
+  for (std::uint32_t id = 0; id < model.labels.size(); ++id) {
+    builder.AddLabel(model.labels.Name(id));
+  }
+  for (std::uint32_t a = 0; a < model.node_names.size(); ++a) {
+    builder.BeginNode(model.node_names.Name(a));
+    for (std::uint64_t k = model.node.begin[a]; k < model.node.begin[a + 1]; ++k) {
+      builder.AddNode(model.node.slot[k], factor * model.node.Weight(k));
+    }
+  }
+  for (std::uint64_t k = 0; k < model.edge.begin[1]; ++k) {
+    builder.AddTransition(model.edge.slot[k], factor * model.edge.Weight(k));
+  }
+  for (std::uint32_t a = 0; a < model.edge_names.size(); ++a) {
+    builder.BeginEdge(model.edge_names.Name(a));
+    for (std::uint64_t k = model.edge.begin[a + 1]; k < model.edge.begin[a + 2]; ++k) {
+      builder.AddEdge(model.edge.slot[k], factor * model.edge.Weight(k));
+    }
+  }
+  return builder.Build(precision,
+                       {model.options, model.settings, model.certificate, model.constraints});
+}
+
+}  // namespace
+
+std::shared_ptr<const ModelData> ConvertPrecision(const ModelData& model, Precision precision) {
+  return Rebuild(model, precision, 1);
+}
+
+std::shared_ptr<const ModelData> ScaleWeights(const ModelData& model, double factor) {
+  return Rebuild(model, model.precision, factor);
 }
 
 }  // namespace sagitta::internal

@@ -1,4 +1,5 @@
-// ModelBuilder: a model put together row by row, as the readers of foreign files find them.
+// ModelBuilder: a model built row by row, in the order in which readers of other tools' files find
+// the rows; and copies of models with other weights.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +13,23 @@
 
 namespace sagitta::internal {
 
-/// First the labels, then attributes with their weights, in any order. Memory is proportional to
-/// what was added, and K * K doubles for the transitions.
+/// Add the labels first, then attributes with their weights, in any order. Memory is proportional
+/// to what was added, plus K * K doubles for the transitions.
 class ModelBuilder {
  public:
-  /// False when there is such a label already. A builder that said so is of no more use.
+  /// False when there already is such a label; then the builder must not be used any more.
   bool AddLabel(std::string_view name);
   std::uint32_t labels() const { return names_.labels.size(); }
 
-  /// What is known of the node attributes to come: how many, the bytes of their names together.
+  /// Reserves memory for this many node attributes, whose names have this many bytes in total.
   void ReserveNodes(std::size_t names, std::size_t bytes) { names_.node.Reserve(names, bytes); }
-  /// Brings the place nearer where BeginNode will look for this name.
+  /// Prefetches the place where BeginNode will look for this name.
   void PrefetchNode(std::string_view name) const {
     names_.node.View().PrefetchSlot(HashString(name));
   }
 
-  /// Begins the row of a node attribute (or edge attribute), which the Add calls that follow fill;
-  /// false, likewise, when there is one of that name already.
+  /// Begins the row of a node attribute (or edge attribute), to which the following Add calls add
+  /// weights. False when there already is one of that name; then, too, the builder is unusable.
   bool BeginNode(std::string_view name);
   bool BeginEdge(std::string_view name);
   void AddNode(std::uint32_t label, double weight) { Add(node_, label, weight); }
@@ -37,7 +38,7 @@ class ModelBuilder {
   /// Adds to the weight of a transition; `pair` is from * K + to.
   void AddTransition(std::uint32_t pair, double weight);
 
-  /// Throws Error(kData), without a place, when a row has two weights for one slot.
+  /// Throws Error(kData), without a location, when a row has two weights for one slot.
   /// The builder is empty afterwards.
   std::shared_ptr<const ModelData> Build(Precision precision, ModelExtras extras);
 
@@ -62,7 +63,13 @@ class ModelBuilder {
   std::vector<double> transitions_;  // [K][K]; empty: none
 };
 
-/// Extras of a model that was read from another tool's file: nothing is known of its training.
+/// Extras of a model that was read from another tool's file: its training is unknown.
 ModelExtras ImportedExtras(std::string_view tool, ReadOptions options);
+
+/// The contract of Model::WithPrecision.
+std::shared_ptr<const ModelData> ConvertPrecision(const ModelData& model, Precision precision);
+
+/// The contract of Model::Scaled. REQUIRES: the factor is valid.
+std::shared_ptr<const ModelData> ScaleWeights(const ModelData& model, double factor);
 
 }  // namespace sagitta::internal

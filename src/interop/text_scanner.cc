@@ -1,4 +1,4 @@
-// TextScanner: line and column are counted only when something is wrong.
+// TextScanner: lines and columns are counted only to report an error.
 #include "interop/text_scanner.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace sagitta::internal {
 
 void TextScanner::Expect(std::string_view literal) {
-  if (!Looks(literal)) Fail("found " + Next() + ", wanted '" + std::string(literal) + "'");
+  if (!Looks(literal)) Fail("found " + Next() + ", expected '" + std::string(literal) + "'");
   at_ += literal.size();
 }
 
@@ -22,7 +22,7 @@ std::uint64_t TextScanner::Number() {
   std::uint64_t number = 0;
   const char* begin = text_.data() + at_;
   const auto [end, status] = std::from_chars(begin, text_.data() + text_.size(), number);
-  if (status != std::errc()) Fail("found " + Next() + ", wanted a whole number");
+  if (status != std::errc()) Fail("found " + Next() + ", expected a whole number");
   at_ += static_cast<std::size_t>(end - begin);
   return number;
 }
@@ -37,16 +37,16 @@ double TextScanner::Real() {
   const auto [end, status] =
       std::from_chars(rest.data(), rest.data() + rest.size(), value,
                       hexadecimal ? std::chars_format::hex : std::chars_format::general);
-  // from_chars would take a second minus sign.
+  // from_chars would accept a second minus sign.
   const bool good = status == std::errc() && std::isfinite(value) && !rest.starts_with('-');
-  if (!good) Fail("found " + Next() + ", wanted a finite number");
+  if (!good) Fail("found " + Next() + ", expected a finite number");
   at_ = static_cast<std::size_t>(end - text_.data());
   return negative ? -value : value;
 }
 
 std::string_view TextScanner::Take(std::size_t size) {
   if (size > left()) {
-    Fail("the text ends early: wanted " + std::to_string(size) + " more bytes, found " +
+    Fail("the text ends early: expected " + std::to_string(size) + " more bytes, found " +
          std::to_string(left()));
   }
   at_ += size;
@@ -65,7 +65,7 @@ void TextScanner::EndLine() {
   const std::size_t start = at_;
   if (!Line().empty() || start == text_.size()) {
     at_ = start;
-    Fail("found " + Next() + ", wanted the end of the line");
+    Fail("found " + Next() + ", expected the end of the line");
   }
 }
 
@@ -76,7 +76,7 @@ void TextScanner::FailAt(std::size_t at, const std::string& message) const {
   throw Error(ErrorKind::kData, {path_, line, column}, message);
 }
 
-/// What comes next, for messages: at most so many bytes of the line.
+/// What comes next, for messages: at most kShown bytes of the line.
 std::string TextScanner::Next() const {
   constexpr std::size_t kShown = 20;
   if (AtEnd()) return "the end of the file";

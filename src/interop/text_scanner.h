@@ -8,8 +8,8 @@
 
 namespace sagitta::internal {
 
-/// Every function but AtEnd and Looks throws Error(kData) at the present place when it does not
-/// find what it wants. Path and text must outlive the scanner.
+/// Every function except AtEnd and Looks throws Error(kData) at the current place when it does not
+/// find what it expects. Path and text must outlive the scanner.
 class TextScanner {
  public:
   TextScanner(const std::string& path, std::string_view text) : path_(path), text_(text) {}
@@ -20,7 +20,7 @@ class TextScanner {
   bool Looks(std::string_view literal) const { return text_.substr(at_).starts_with(literal); }
 
   void Expect(std::string_view literal);
-  /// Spaces, TABs and line ends; there need be none.
+  /// Skips spaces, tabs and line ends, if there are any.
   void SkipSpace();
   /// Decimal digits.
   std::uint64_t Number();

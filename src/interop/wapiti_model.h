@@ -2,9 +2,9 @@
 //
 //   #mdl#TYPE#WEIGHTS            0 maxent, 1 memm, 2 crf; old files: #mdl#WEIGHTS, a crf
 //   #rdr#PATTERNS/COLUMN/AUTO    the highest column used; old files lack /AUTO
-//   LENGTH:PATTERN,              one a line
-//   #qrk#LABELS                  then LENGTH:LABEL, one a line
-//   #qrk#OBSERVATIONS            then LENGTH:OBSERVATION, one a line
+//   LENGTH:PATTERN,              one per line
+//   #qrk#LABELS                  then LENGTH:LABEL, one per line
+//   #qrk#OBSERVATIONS            then LENGTH:OBSERVATION, one per line
 //   INDEX=WEIGHT                 hexadecimal, only those that are not 0, by ascending index
 //
 // With Y labels an observation that begins with u has the next Y indices (label), one that begins
@@ -22,8 +22,8 @@ namespace sagitta::internal {
 inline constexpr char kWapitiMagic[] = "#mdl#";
 
 /// Throws Error(kData) at the place in the file `path` when `text` is not such a file in every
-/// detail, or its model is no crf. Without patterns it reads observations; otherwise columns, and
-/// the observation of a bigram pattern without macros becomes the plain transitions.
+/// detail, or its model is not a crf. Without patterns it reads observations; otherwise columns,
+/// and the observation of a bigram pattern without macros becomes the plain transitions.
 std::shared_ptr<const ModelData> ReadWapitiModel(const std::string& path, std::string_view text);
 
 /// Throws Error(kData) before anything is written when the format cannot hold the model: see the

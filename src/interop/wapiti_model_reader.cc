@@ -1,7 +1,7 @@
 // Reading Wapiti's model file.
 #include "data/dataset.h"
 #include "interop/model_builder.h"
-#include "interop/plain_transitions.h"
+#include "interop/template_rules.h"
 #include "interop/text_scanner.h"
 #include "interop/wapiti_model.h"
 
@@ -29,7 +29,7 @@ class WapitiModelReader {
     if (scanner_.Looks("#")) {
       if (weights_ != kCrf) {
         const std::string name = weights_ == 0 ? "maxent" : weights_ == 1 ? "memm" : "unknown";
-        scanner_.Fail("found a Wapiti model of type " + name + ", wanted crf");
+        scanner_.Fail("found a Wapiti model of type " + name + ", expected crf");
       }
       scanner_.Expect("#");
       weights_ = scanner_.Number();
@@ -44,7 +44,7 @@ class WapitiModelReader {
     scanner_.Number();
     if (scanner_.Looks("/")) {
       scanner_.Expect("/");
-      if (scanner_.Number() != 0) scanner_.Fail("found a model for maxent input, wanted a crf");
+      if (scanner_.Number() != 0) scanner_.Fail("found a model for maxent input, expected a crf");
     }
     scanner_.SkipSpace();
     options_.format = patterns > 0 ? Format::kColumns : Format::kObservations;
@@ -55,7 +55,7 @@ class WapitiModelReader {
     plain_ = PlainTransitionNames(options_, path_);
   }
 
-  /// What Wapiti's own reading of pattern files takes away cannot be in a pattern.
+  /// A pattern cannot hold what Wapiti removes when it reads a pattern file.
   void ReadPattern() {
     const std::size_t start = scanner_.place();
     const std::string_view pattern = String();
@@ -74,13 +74,13 @@ class WapitiModelReader {
     const std::size_t start = scanner_.place();
     const std::uint64_t labels = Count();
     if (labels == 0 || labels > kMaxLabels) {
-      scanner_.FailAt(start, "found " + std::to_string(labels) + " labels, wanted 1 to " +
+      scanner_.FailAt(start, "found " + std::to_string(labels) + " labels, expected 1 to " +
                                  std::to_string(kMaxLabels));
     }
     scanner_.SkipSpace();
     for (std::uint64_t k = 0; k < labels; ++k) {
       const std::size_t place = scanner_.place();
-      if (!builder_.AddLabel(String())) scanner_.FailAt(place, "found a label for the second time");
+      if (!builder_.AddLabel(String())) scanner_.FailAt(place, "found a label that occurs twice");
     }
     labels_ = static_cast<std::uint32_t>(labels);
   }
@@ -96,18 +96,18 @@ class WapitiModelReader {
         scanner_.FailAt(place, "found an observation that does not begin with u, b or *");
       }
       if (observations_.Intern(name) != k) {
-        scanner_.FailAt(place, "found an observation for the second time");
+        scanner_.FailAt(place, "found an observation that occurs twice");
       }
     }
   }
 
-  /// Walks through observations and weights together.
+  /// Walks through observations and weights in parallel.
   void ReadWeights() {
-    std::uint64_t next = 0;  // no index below it can come
+    std::uint64_t next = 0;  // the smallest index that may follow
     for (std::uint64_t k = 0; k < weights_; ++k) {
       const std::size_t place = scanner_.place();
       const std::uint64_t index = scanner_.Number();
-      if (index < next) scanner_.FailAt(place, "found an index that is not above the one before");
+      if (index < next) scanner_.FailAt(place, "found an index that is not above the previous one");
       next = index + 1;
       while (current_ < observations_.size() && index - base_ >= Width(current_)) {
         base_ += Width(current_);
@@ -121,7 +121,7 @@ class WapitiModelReader {
       AddWeight(static_cast<std::uint32_t>(index - base_), scanner_.Real());
       scanner_.SkipSpace();
     }
-    if (!scanner_.AtEnd()) scanner_.Fail("found more than the weights that the first line counts");
+    if (!scanner_.AtEnd()) scanner_.Fail("found more weights than the first line says");
   }
 
   std::uint64_t Width(std::uint32_t observation) const {
@@ -150,12 +150,14 @@ class WapitiModelReader {
     builder_.AddEdge(offset, weight);
   }
 
-  /// How many strings follow; each takes at least four bytes, so that a wrong number shows at once.
+  /// How many strings follow. Each takes at least four bytes, so that a wrong number is noticed
+  /// immediately.
   std::uint64_t Count() {
     const std::size_t place = scanner_.place();
     const std::uint64_t count = scanner_.Number();
     if (count > scanner_.left() / 4) {
-      scanner_.FailAt(place, "found " + std::to_string(count) + " strings, more than can follow");
+      scanner_.FailAt(place, "found " + std::to_string(count) +
+                                 " strings, more than fit in the rest of the file");
     }
     return count;
   }

@@ -1,8 +1,7 @@
 // Writing Wapiti's model file.
-#include "interop/plain_transitions.h"
-#include "interop/refusals.h"
-#include "interop/text_writer.h"
+#include "interop/template_rules.h"
 #include "interop/wapiti_model.h"
+#include "interop/writing.h"
 
 namespace sagitta::internal {
 namespace {
@@ -47,7 +46,7 @@ class WapitiModelWriter {
     if (model_.node.weights() + model_.edge.weights() == 0)
       Refuse(kWapiti, "a model without weights");
     if (options.format != Format::kColumns && model_.edge.begin[1] > 0) {
-      Refuse(kWapiti, "plain transitions without patterns: it has only those of observations");
+      Refuse(kWapiti, "plain transitions in a model without patterns");
     }
     CheckNames(model_.labels, "");
     CheckNames(model_.node_names, "u*");
@@ -66,7 +65,7 @@ class WapitiModelWriter {
     }
   }
 
-  /// A name that begins with * is one observation with both rows; the node part comes first.
+  /// A name that begins with * is one observation with both rows; the node row comes first.
   void CollectObservations() {
     if (!transition_name_.empty())
       observations_.push_back({transition_name_, kNoRow, kTransitions});
@@ -98,7 +97,7 @@ class WapitiModelWriter {
     for (const Observation& observation : observations_) AppendString(observation.name);
   }
 
-  /// Wapiti counts from 0, so that no column at all looks like column 0.
+  /// Wapiti counts from 0, so "no column" and "column 0" look the same.
   std::size_t HighestColumn() const {
     if (rules_.empty()) return 0;
     const Template compiled(JoinRules(rules_), model_.options.template_name,

@@ -71,7 +71,7 @@ TEST_F(ConvertProgram, SaysThatATemplateIsLeftOut) {
 TEST_F(ConvertProgram, RefusesWhatIsNotHeld) {
   Take("wapiti/model", "w");
   ExpectFailure("sagitta convert w out.lcrf", 1,
-                "sagitta: a CRFsuite model cannot hold attributes of edges");
+                "sagitta: a CRFsuite model cannot hold edge attributes");
   ExpectFailure("sagitta convert w out.crfpp", 1,
                 "sagitta: a CRF++ model cannot hold Wapiti's patterns");
   EXPECT_FALSE(Exists("out.lcrf"));

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "interop/cqdb_format.h"
 #include "sagitta/error.h"
 
 namespace sagitta::internal {
@@ -107,7 +106,7 @@ TEST(Cqdb, WrongCountsAreFound) {
   const std::string bytes = Encoded(Names(10));
   EXPECT_EQ(Complaint(bytes, 10), "");
   EXPECT_EQ(Complaint(bytes, 9), "file: a dictionary has an id out of range");
-  EXPECT_EQ(Complaint(bytes, 11), "file: a dictionary has 10 strings, wanted 11");
+  EXPECT_EQ(Complaint(bytes, 11), "file: a dictionary has 10 strings, expected 11");
   EXPECT_EQ(Complaint(bytes, 0xffffffff),
             "file: a dictionary has fewer strings than the header says");
 }
@@ -130,12 +129,13 @@ TEST(Cqdb, WhatCouldMakeASearchEndlessOrWrong) {
   EXPECT_EQ(Complaint(bytes, 1), "file: a hash table has no empty slot");
   bytes = good;
   PutU32(bytes, used, U32(bytes, used) ^ 1);
-  EXPECT_EQ(Complaint(bytes, 1), "file: a string in a dictionary has another hash");
+  EXPECT_EQ(Complaint(bytes, 1), "file: a string in a dictionary has a wrong hash");
   bytes = good;  // the string one slot too far, behind an empty one
   std::swap_ranges(bytes.begin() + static_cast<std::ptrdiff_t>(used),
                    bytes.begin() + static_cast<std::ptrdiff_t>(used + 8),
                    bytes.begin() + static_cast<std::ptrdiff_t>(empty));
-  EXPECT_EQ(Complaint(bytes, 1), "file: a hash table has a string where no search finds it");
+  EXPECT_EQ(Complaint(bytes, 1),
+            "file: a hash table has a string in a place where a search does not find it");
   bytes = good;
   PutU32(bytes, 24 + 4, 0x20000000);
   EXPECT_EQ(Complaint(bytes, 1), "file: a dictionary's tables overlap");
@@ -148,7 +148,7 @@ TEST(Cqdb, WhatCouldMakeASearchEndlessOrWrong) {
   EXPECT_EQ(Complaint(bytes, 1), "file: a dictionary's backward array is wrong");
   bytes = good;
   PutU32(bytes, 12, 0x71534462);
-  EXPECT_EQ(Complaint(bytes, 1), "file: a dictionary has another byte order");
+  EXPECT_EQ(Complaint(bytes, 1), "file: a dictionary has the wrong byte order");
 }
 
 }  // namespace

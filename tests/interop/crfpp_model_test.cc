@@ -80,26 +80,27 @@ TEST(CrfppModel, CarriageReturnsDoNoHarm) {
 
 TEST(CrfppModel, MessagesSayWhereAndWhat) {
   EXPECT_EQ(Complaint(With("version: 100", "version: 200")),
-            "model:1:10: found another version than 100");
+            "model:1:10: found a version other than 100");
   EXPECT_EQ(Complaint(With("maxid: 10", "maxid: 9999")),
-            "model:3:8: found 9999 weights, more than can follow");
+            "model:3:8: found 9999 weights, more than fit in the rest of the file");
   EXPECT_EQ(Complaint(With("maxid: 10", "maxid: 9")),
             "model:14:1: found a feature whose weights lie beyond maxid");
   EXPECT_EQ(Complaint(With("maxid: 10", "maxid: 11")),
-            "model:26:1: found the end of the file, wanted a finite number");
+            "model:26:1: found the end of the file, expected a finite number");
   EXPECT_EQ(Complaint(std::string(kSmall) + "7\n"),
             "model:26:1: found more weights than maxid says");
   EXPECT_EQ(Complaint(With("4 B1", "4 X1")),
-            "model:13:1: found a feature that begins neither with U nor B");
+            "model:13:1: found a feature that begins with neither U nor B");
   EXPECT_EQ(Complaint(With("4 B1", "4 B")), "");  // transitions add up
   EXPECT_EQ(Complaint(With("4 B1\n8 U:x", "4 U:x\n8 U:x")),
-            "model: the feature 'U:x' is there twice");
+            "model: the feature 'U:x' occurs twice");
   EXPECT_EQ(Complaint(With("8 U:x", "9 U:x")),
             "model:14:1: found a feature whose weights lie beyond maxid");
-  EXPECT_EQ(Complaint(With("A\nB\n", "A\nA\n")), "model: the label 'A' is there twice");
-  EXPECT_EQ(Complaint(With("A\nB\n", "")), "model: found 0 labels, wanted 1 to 2000");
-  EXPECT_EQ(Complaint(With("-5.5", "nan")), "model:22:1: found 'nan', wanted a finite number");
-  EXPECT_EQ(Complaint(With("-5.5", "-5.5x")), "model:22:5: found 'x', wanted the end of the line");
+  EXPECT_EQ(Complaint(With("A\nB\n", "A\nA\n")), "model: the label 'A' occurs twice");
+  EXPECT_EQ(Complaint(With("A\nB\n", "")), "model: found 0 labels, expected 1 to 2000");
+  EXPECT_EQ(Complaint(With("-5.5", "nan")), "model:22:1: found 'nan', expected a finite number");
+  EXPECT_EQ(Complaint(With("-5.5", "-5.5x")),
+            "model:22:5: found 'x', expected the end of the line");
   EXPECT_EQ(Complaint("version: 100\ncost-factor: 1\nmaxid: 1\nxsize: 1\n\nA\n"),
             "model:7:1: the text ends early");
   EXPECT_TRUE(Complaint(With("U:%x[0,0]", "Q:%x[0,0]")).starts_with("model (template):1:1: "));
@@ -133,9 +134,10 @@ TEST(CrfppModel, RefusesByName) {
   const auto refusal = [](const ModelData& model) { return Refusal(model, ModelFormat::kCrfpp); };
   const ReadOptions crfpp = TemplateOptions(TemplateLanguage::kCrfpp, "U:%x[0,0]\nB%x[0,0]\n");
   EXPECT_EQ(refusal(*MakeModel(crfpp, {"U:x"}, {"Bx"}, true)), "");
-  EXPECT_EQ(refusal(*MakeModel({}, {"U:x"}, {}, true)),
-            "a CRF++ model cannot hold a model without a template, as one for attribute text or "
-            "observations is");
+  EXPECT_EQ(
+      refusal(*MakeModel({}, {"U:x"}, {}, true)),
+      "a CRF++ model cannot hold a model without a template, such as one for attribute text or "
+      "observations");
   EXPECT_EQ(refusal(*MakeModel(TemplateOptions(TemplateLanguage::kWapiti, "u:%x[0,0]\n"), {"u:x"},
                                {}, true)),
             "a CRF++ model cannot hold Wapiti's patterns");

@@ -98,7 +98,7 @@ TEST(DoubleArray, TooManyBytesOfNames) {
   const std::map<std::string, std::uint32_t> names = {{"abc", 0}, {"abd", 1}};
   EXPECT_EQ(Complaint(NaiveTrie(names).units(), 6), "");
   EXPECT_EQ(Complaint(NaiveTrie(names).units(), 5),
-            "file: the double array holds more names than is believable");
+            "file: the double array holds implausibly many names");
 }
 
 TEST(DoubleArray, WhatIsNoTree) {
@@ -108,7 +108,7 @@ TEST(DoubleArray, WhatIsNoTree) {
   const auto base = static_cast<std::uint32_t>(units[0].base);
   std::vector<Unit> bad = units;
   bad[base + 'a' + 1].base = units[0].base;  // leads back to where it came from
-  EXPECT_EQ(Complaint(bad), "file: the double array is no tree");
+  EXPECT_EQ(Complaint(bad), "file: the double array is not a tree");
   bad = units;
   bad[0].base = static_cast<std::int32_t>(units.size());
   EXPECT_EQ(Complaint(bad), "file: the double array leads outside itself");
@@ -120,7 +120,7 @@ TEST(DoubleArray, WhatIsNoTree) {
   bad = units;
   bad.resize(bad.size() + 600);
   bad.back().check = base;  // too far from its node
-  EXPECT_EQ(Complaint(bad), "file: the double array has a unit that belongs to no node");
+  EXPECT_EQ(Complaint(bad), "file: the double array has a unit that does not belong to any node");
   bad = units;
   bad[base].check = base;  // the end of a name that has no value
   EXPECT_EQ(Complaint(bad), "file: the double array has a name without a value");

@@ -72,7 +72,7 @@ TEST(Lcrf, FloatWeightsAreKeptExactly) {
 
 TEST(Lcrf, RefusesByName) {
   EXPECT_EQ(Refusal(*MakeModel({}, {"a"}, {"e1"}, true), ModelFormat::kCrfsuite),
-            "a CRFsuite model cannot hold attributes of edges, and this model has them, such as "
+            "a CRFsuite model cannot hold edge attributes, and this model has them, such as "
             "'e1'");
   EXPECT_EQ(Refusal(*MakeModel({}, {std::string("a\0b", 3)}, {}, true), ModelFormat::kCrfsuite),
             "a CRFsuite model cannot hold a name with a NUL byte: 'a");  // what() ends at the NUL
@@ -95,7 +95,7 @@ TEST(Lcrf, MessagesSayWhatIsWrong) {
   EXPECT_EQ(Complaint(bytes), "model: a CRFsuite model of an unknown type or version");
   bytes = good;
   bytes[20] = 0;
-  EXPECT_EQ(Complaint(bytes), "model: found 0 labels, wanted 1 to 2000");
+  EXPECT_EQ(Complaint(bytes), "model: found 0 labels, expected 1 to 2000");
   bytes = good;
   bytes.replace(48 + 12 + 12, 8, std::string("\0\0\0\0\0\0\xf0\x7f", 8));
   EXPECT_EQ(Complaint(bytes), "model: a weight is not finite");

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "interop/models.h"
-#include "interop/plain_transitions.h"
 
 namespace sagitta::internal {
 namespace {
@@ -29,7 +28,7 @@ TEST(TemplateRules, Kinds) {
   EXPECT_TRUE(rules[3].node && rules[3].edge && !rules[3].plain());
 }
 
-/// Whether the only rule with macros, of this text, could give the name.
+/// Whether the only rule with macros, of this text, could produce the name.
 bool Could(TemplateLanguage language, const std::string& text, std::string_view name) {
   const Template compiled(text, "template", language);
   return CouldGive(compiled.edge_rules().at(0), name);
@@ -62,9 +61,10 @@ TEST(PlainTransitions, NamesThatMeanTwoThingsAreRefused) {
     PlainTransitionNames(TemplateOptions(TemplateLanguage::kCrfpp, "BX\nB%x[0,0]\n"), "file");
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "file: a line of the template with macros could give the name 'BX', which a line "
-                 "without macros gives to all edges");
+    EXPECT_STREQ(
+        error.what(),
+        "file: a line of the template with macros could produce the name 'BX', which a line "
+        "without macros gives to all edges");
   }
 }
 

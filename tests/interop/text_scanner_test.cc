@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "interop/text_writer.h"
+#include "interop/writing.h"
 #include "sagitta/error.h"
 
 namespace sagitta::internal {
@@ -81,7 +81,7 @@ TEST(TextScanner, LinesAndPlaces) {
     scanner.EndLine();
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "file:4:3: found 'st', wanted the end of the line");
+    EXPECT_STREQ(error.what(), "file:4:3: found 'st', expected the end of the line");
   }
   try {
     scanner.FailAt(start, "here");

@@ -103,8 +103,8 @@ TEST(WapitiModel, CarriageReturnsDoNoHarm) {
 
 TEST(WapitiModel, OtherTypesAreRefusedByName) {
   EXPECT_EQ(Complaint(GoldenText("wapiti/maxent.model")),
-            "model:1:7: found a Wapiti model of type maxent, wanted crf");
-  EXPECT_EQ(Complaint("#mdl#1#0\n"), "model:1:7: found a Wapiti model of type memm, wanted crf");
+            "model:1:7: found a Wapiti model of type maxent, expected crf");
+  EXPECT_EQ(Complaint("#mdl#1#0\n"), "model:1:7: found a Wapiti model of type memm, expected crf");
 }
 
 TEST(WapitiModel, MessagesSayWhereAndWhat) {
@@ -115,26 +115,26 @@ TEST(WapitiModel, MessagesSayWhereAndWhat) {
             "model:7:1: found an index beyond those of the observations");
   EXPECT_EQ(Complaint(head + "18446744073709551615=0x1p+0\n"),
             "model:7:1: found an index beyond those of the observations");
-  EXPECT_EQ(Complaint(head + "0=inf\n"), "model:7:3: found 'inf', wanted a finite number");
+  EXPECT_EQ(Complaint(head + "0=inf\n"), "model:7:3: found 'inf', expected a finite number");
   EXPECT_EQ(Complaint(head + "0=0x1p+9999\n"),
-            "model:7:3: found '0x1p+9999', wanted a finite number");
-  EXPECT_EQ(Complaint(head + "0=--1\n"), "model:7:3: found '--1', wanted a finite number");
-  EXPECT_EQ(Complaint(head + "0 1\n"), "model:7:2: found ' 1', wanted '='");
-  EXPECT_EQ(Complaint(head), "model:7:1: found the end of the file, wanted a whole number");
+            "model:7:3: found '0x1p+9999', expected a finite number");
+  EXPECT_EQ(Complaint(head + "0=--1\n"), "model:7:3: found '--1', expected a finite number");
+  EXPECT_EQ(Complaint(head + "0 1\n"), "model:7:2: found ' 1', expected '='");
+  EXPECT_EQ(Complaint(head), "model:7:1: found the end of the file, expected a whole number");
   EXPECT_EQ(Complaint(head + "0=1\n0=1\n"),
-            "model:8:1: found more than the weights that the first line counts");
+            "model:8:1: found more weights than the first line says");
   EXPECT_EQ(Complaint("#mdl#2#2\n#rdr#0/0/0\n#qrk#1\n1:A,\n#qrk#1\n2:ux,\n0=1\n0=1\n"),
-            "model:8:1: found an index that is not above the one before");
+            "model:8:1: found an index that is not above the previous one");
   EXPECT_EQ(Complaint("#mdl#2#0\n#rdr#0/0/0\n#qrk#2\n1:A,\n1:A,\n#qrk#0\n"),
-            "model:5:1: found a label for the second time");
+            "model:5:1: found a label that occurs twice");
   EXPECT_EQ(Complaint("#mdl#2#0\n#rdr#0/0/0\n#qrk#1\n1:A,\n#qrk#2\n2:ux,\n2:ux,\n"),
-            "model:7:1: found an observation for the second time");
+            "model:7:1: found an observation that occurs twice");
   EXPECT_EQ(Complaint("#mdl#2#0\n#rdr#0/0/0\n#qrk#1\n1:A,\n#qrk#1\n2:xx,\n"),
             "model:6:1: found an observation that does not begin with u, b or *");
   EXPECT_EQ(Complaint("#mdl#2#0\n#rdr#99999999/0/0\n"),
-            "model:2:6: found 99999999 strings, more than can follow");
+            "model:2:6: found 99999999 strings, more than fit in the rest of the file");
   EXPECT_EQ(Complaint("#mdl#2#0\n#rdr#0/0/0\n#qrk#1\n999999999:A,\n"),
-            "model:4:11: the text ends early: wanted 999999999 more bytes, found 3");
+            "model:4:11: the text ends early: expected 999999999 more bytes, found 3");
 }
 
 TEST(WapitiModel, BadPatternsAreRefused) {
@@ -177,8 +177,7 @@ TEST(WapitiModel, RefusesByName) {
   EXPECT_EQ(refusal(*MakeModel(wapiti, {"u:w"}, {"u:e"}, true)),
             "a Wapiti model cannot hold a name that does not begin with b or *: 'u:e'");
   EXPECT_EQ(refusal(*MakeModel({}, {"uw"}, {}, true)),
-            "a Wapiti model cannot hold plain transitions without patterns: it has only those of "
-            "observations");
+            "a Wapiti model cannot hold plain transitions in a model without patterns");
   EXPECT_EQ(refusal(*MakeModel(TemplateOptions(TemplateLanguage::kCrfpp, "U:%x[0,0]\n"), {"U:x"},
                                {}, false)),
             "a Wapiti model cannot hold a CRF++ template: Wapiti's patterns give other names at "
@@ -186,12 +185,12 @@ TEST(WapitiModel, RefusesByName) {
   EXPECT_EQ(refusal(*MakeModel(wapiti, {}, {}, false)),
             "a Wapiti model cannot hold a model without weights");
   EXPECT_EQ(refusal(*MakeModel(wapiti, {"u:w"}, {"b"}, true)),
-            "a Wapiti model cannot hold transitions beside an attribute of edges that is called "
-            "'b' too");
+            "a Wapiti model cannot hold both transitions and an edge attribute with the name "
+            "'b'");
   EXPECT_EQ(refusal(*MakeModel(TemplateOptions(TemplateLanguage::kWapiti, "*a\n*%x[0,0]\n"), {"*a"},
                                {"*a"}, false)),
-            "a Wapiti model cannot hold transitions beside an attribute of edges that is called "
-            "'*a' too");
+            "a Wapiti model cannot hold both transitions and an edge attribute with the name "
+            "'*a'");
   ReadOptions conllu = wapiti;
   conllu.format = Format::kConllu;
   conllu.columns = {"form", "upos"};

@@ -1,5 +1,5 @@
-// The messages of refusals.
-#include "interop/refusals.h"
+// Messages about what a format cannot hold.
+#include "interop/writing.h"
 
 #include "sagitta/error.h"
 

@@ -1,13 +1,15 @@
-// Reading a CQDB by walking its tables: what is found there is what CRFsuite finds.
-#include <utility>
-
+// Reading a CQDB by walking its tables, so that what is found is what CRFsuite finds; and writing
+// one, byte for byte as CRFsuite does.
 #include "interop/cqdb.h"
-#include "interop/cqdb_format.h"
+
+#include <array>
+#include <utility>
 
 namespace sagitta::internal {
 namespace {
 
-// Records lie in another order than the slots that lead to them: their waits for memory overlap.
+// Records lie in a different order than the slots that lead to them. Prefetching this many of them
+// lets the memory accesses overlap.
 constexpr std::uint32_t kRecordsAhead = 12;
 
 class CqdbReader {
@@ -16,7 +18,7 @@ class CqdbReader {
       : chunk_(chunk), names_(count), records_(count, 0) {}
 
   std::vector<std::string_view> Read() {
-    if (chunk_.U32(12) != kCqdbByteOrder) chunk_.Bad("a dictionary has another byte order");
+    if (chunk_.U32(12) != kCqdbByteOrder) chunk_.Bad("a dictionary has the wrong byte order");
     std::uint64_t slots = 0;
     for (std::uint32_t table = 0; table < kCqdbTables; ++table) {
       const std::uint32_t entry = kCqdbHeader + 8 * table;
@@ -27,7 +29,7 @@ class CqdbReader {
       if (size > 0) ReadTable(table, chunk_.U32(entry), size);
     }
     if (found_ != names_.size()) {
-      chunk_.Bad("a dictionary has " + std::to_string(found_) + " strings, wanted " +
+      chunk_.Bad("a dictionary has " + std::to_string(found_) + " strings, expected " +
                  std::to_string(names_.size()));
     }
     CheckBackward();
@@ -35,9 +37,9 @@ class CqdbReader {
   }
 
  private:
-  /// Goes round the table once from an empty slot on. A string is found by its search if no empty
-  /// slot lies between its start and its place, that is, if its distance from the start is at most
-  /// the number of used slots just before it.
+  /// Walks around the table once, starting at an empty slot. A string is found by its search if no
+  /// empty slot lies between its start and its place, that is, if its distance from the start is at
+  /// most the number of used slots directly before it.
   void ReadTable(std::uint32_t table, std::uint32_t at, std::uint32_t slots) {
     const ByteView entries = chunk_.Part(at, std::uint64_t{8} * slots);
     std::uint32_t empty = 0;
@@ -60,7 +62,7 @@ class CqdbReader {
       const std::uint32_t start = CqdbStart(hash, slots);
       const std::uint32_t distance = place >= start ? place - start : place + (slots - start);
       if (CqdbTable(hash) != table || distance > run) {
-        chunk_.Bad("a hash table has a string where no search finds it");
+        chunk_.Bad("a hash table has a string in a place where a search does not find it");
       }
       ++run;
     }
@@ -70,12 +72,12 @@ class CqdbReader {
     const std::uint32_t id = chunk_.U32(at);
     const std::uint32_t size = chunk_.U32(std::uint64_t{at} + 4);
     if (id >= names_.size()) chunk_.Bad("a dictionary has an id out of range");
-    if (records_[id] != 0) chunk_.Bad("a dictionary has an id twice");
+    if (records_[id] != 0) chunk_.Bad("an id occurs twice in a dictionary");
     const std::string_view text = chunk_.Text(std::uint64_t{at} + 8, size);
     if (text.find('\0') + 1 != text.size()) {  // also when there is none, or no byte at all
       chunk_.Bad("a string in a dictionary does not end where its length says");
     }
-    if (Lookup3(text) != hash) chunk_.Bad("a string in a dictionary has another hash");
+    if (Lookup3(text) != hash) chunk_.Bad("a string in a dictionary has a wrong hash");
     names_[id] = text.substr(0, text.size() - 1);
     records_[id] = at;
     ++found_;
@@ -97,6 +99,23 @@ class CqdbReader {
   std::size_t found_ = 0;
 };
 
+struct Slot {
+  std::uint32_t hash = 0;
+  std::uint32_t record = 0;
+};
+
+/// Twice as many slots as strings, each in the place where a search finds it.
+std::vector<Slot> MakeTable(const std::vector<Slot>& strings) {
+  std::vector<Slot> table(2 * strings.size());
+  const auto slots = static_cast<std::uint32_t>(table.size());
+  for (const Slot& string : strings) {
+    std::uint32_t at = CqdbStart(string.hash, slots);
+    while (table[at].record != 0) at = at + 1 < slots ? at + 1 : 0;
+    table[at] = string;
+  }
+  return table;
+}
+
 }  // namespace
 
 std::vector<std::string_view> ReadCqdb(const ByteView& file, std::uint64_t at,
@@ -106,6 +125,41 @@ std::vector<std::string_view> ReadCqdb(const ByteView& file, std::uint64_t at,
   // Each string has a record of at least nine bytes.
   if (count > chunk.size() / 9) file.Bad("a dictionary has fewer strings than the header says");
   return CqdbReader(chunk, count).Read();
+}
+
+std::uint64_t CqdbSize(const DictionaryView& names) {
+  constexpr std::uint64_t kRecord = 9, kSlots = 16, kBackward = 4;
+  return kCqdbRecords + names.bytes().size() +
+         std::uint64_t{names.size()} * (kRecord + kSlots + kBackward);
+}
+
+void WriteCqdb(const DictionaryView& names, std::string& out) {
+  const std::size_t start = out.size();
+  const std::uint32_t count = names.size();
+  const auto here = [&] { return static_cast<std::uint32_t>(out.size() - start); };
+  out.resize(start + kCqdbRecords);
+
+  std::array<std::vector<Slot>, kCqdbTables> strings;
+  std::vector<std::uint32_t> backward;
+  backward.reserve(count);
+  for (std::uint32_t id = 0; id < count; ++id) {
+    const std::string text = std::string(names.Name(id)) + '\0';
+    const std::uint32_t hash = Lookup3(text);
+    strings[CqdbTable(hash)].push_back({hash, here()});
+    backward.push_back(here());
+    AppendU32(out, {id, static_cast<std::uint32_t>(text.size())});
+    out += text;
+  }
+  for (std::uint32_t k = 0; k < kCqdbTables; ++k) {
+    if (strings[k].empty()) continue;
+    const std::vector<Slot> table = MakeTable(strings[k]);
+    PutU32(out, start + kCqdbHeader + 8 * k, {here(), static_cast<std::uint32_t>(table.size())});
+    for (const Slot& slot : table) AppendU32(out, {slot.hash, slot.record});
+  }
+  const std::uint32_t backward_at = count > 0 ? here() : 0;
+  for (const std::uint32_t record : backward) AppendU32(out, {record});
+  out.replace(start, 4, kCqdbMagic);
+  PutU32(out, start + 4, {here(), 0, kCqdbByteOrder, count, backward_at});
 }
 
 }  // namespace sagitta::internal

@@ -1,4 +1,5 @@
-// Numbers into a text model, in the shortest form that reads back exactly.
+// What the writers of other tools' formats share: messages about what a format cannot hold, and
+// numbers as text.
 #pragma once
 
 #include <charconv>
@@ -6,9 +7,23 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <string_view>
+
+#include "model/model_data.h"
 
 namespace sagitta::internal {
 
+/// Throws Error(kData): "a CRFsuite model cannot hold X".
+[[noreturn]] void Refuse(std::string_view tool, const std::string& what);
+
+/// Refuses a model that has constraints.
+void RefuseConstraints(std::string_view tool, const ModelData& model);
+
+/// Refuses the first name that holds one of `bytes`; `description` says what those are.
+void RefuseBytes(std::string_view tool, const DictionaryView& names, std::string_view bytes,
+                 const std::string& description);
+
+/// Numbers in the shortest form that reads back exactly.
 inline void AppendNumber(std::string& out, std::integral auto number) {
   char text[24];
   out.append(text, std::to_chars(text, text + sizeof text, number).ptr);
