@@ -40,18 +40,18 @@ function score(test) {
   return test.has_spans ? test.all_spans.f1 : test.correct_tokens / test.tokens;
 }
 const scoreText = (test) =>
-  `${format.percent(test.correct_tokens / test.tokens)} % of the tokens${test.has_spans ? ` (F1 of spans ${format.percent(test.all_spans.f1)} %)` : ""}`;
+  `a token accuracy of ${format.percent(test.correct_tokens / test.tokens)} %${test.has_spans ? ` and a span F1 of ${format.percent(test.all_spans.f1)} %` : ""}`;
 
 function modelsVerdict(runs, models) {
   const tested = models.filter((model) => model.test).sort((a, b) => score(b.test) - score(a.test));
   if (tested.length > 1) {
     const [first, next] = tested.map((model) => baseName(model.file));
-    if (score(tested[0].test) === score(tested[1].test)) return `${first} and ${next} are equally good on the test data, with ${scoreText(tested[0].test)} correct.`;
-    return `${first} is best on the test data, with ${scoreText(tested[0].test)} correct, followed by ${next} with ${scoreText(tested[1].test)}.`;
+    if (score(tested[0].test) === score(tested[1].test)) return `${first} and ${next} are equally good on the test data, with ${scoreText(tested[0].test)}.`;
+    return `${first} is best on the test data, with ${scoreText(tested[0].test)}, followed by ${next} with ${scoreText(tested[1].test)}.`;
   }
   if (tested.length) {
     const worst = tested[0].test.labels.filter((row) => row.actual >= 5).sort((a, b) => a.f1 - b.f1)[0];
-    return `The model labels ${scoreText(tested[0].test)} of the test data correctly.` +
+    return `The model has ${scoreText(tested[0].test)} on the test data.` +
       (worst ? ` The hardest label is ${worst.name}, with an F1 of ${format.percent(worst.f1, 1)} %.` : "");
   }
   const run = runs.find((one) => one.end);
@@ -144,8 +144,8 @@ function runsTable(runs) {
     plain("passes", (run) => end(run, "pass"), format.passes, "least"),
     plain("seconds", (run) => end(run, "seconds"), format.seconds, "least"),
     plain("objective", (run) => (run.end && run.end.certificate ? run.end.certificate.objective : null), (value) => format.general(value, 6)),
-    plain("bound on the distance to the optimum", (run) => (run.end && run.end.certificate ? run.end.certificate.bound : null), (value) => format.general(value), "least"),
-    plain("best development score, %", (run) => end(run, "best_dev_score"), format.percent, "most"),
+    plain("gap to the optimum, at most", (run) => (run.end && run.end.certificate ? run.end.certificate.bound : null), (value) => format.general(value), "least"),
+    plain("best dev score, %", (run) => end(run, "best_dev_score"), format.percent, "most"),
     { title: "stopped because", left: true, value: (run) => end(run, "stop_reason"), text: (run) => end(run, "stop_reason") || "not finished" },
   ];
   return sortableTable("runs", "Training runs", columns, runs, { linked: (run) => run.name });
