@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/check-ratio on either side of its limit.
+# Tests scripts/check-ratio on both sides of its limit.
 # Usage: check_ratio_test.sh SOURCE_TREE
 source "$(dirname "${BASH_SOURCE[0]}")/expect.sh"
 check=$1/scripts/check-ratio

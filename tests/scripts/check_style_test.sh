@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/check-style must complain of what it forbids. clang-format is imitated.
+# Tests that scripts/check-style reports what it forbids, with a fake clang-format.
 # Usage: check_style_test.sh SOURCE_TREE
 source "$(dirname "${BASH_SOURCE[0]}")/expect.sh"
 check=$1/scripts/check-style
@@ -13,7 +13,7 @@ EOF
 chmod +x "$work/bin/clang-format"
 echo 14.0.6 >"$work/version"
 
-# style FILE LINE: checks a tree in which this line is added to a correct file.
+# style FILE LINE: checks a tree in which LINE is added to a correct file.
 style() {
   printf '%s\n' 'int F() { return 1; }' >"$work/tree/src/base/a.cc"
   printf '%s\n' 'int main() { std::printf("x"); }' >"$work/tree/src/cli/main.cc"

@@ -1,11 +1,11 @@
-# Small helpers of the shell tests; sourced by them. A test works in $work, which is removed at the end.
+# Helpers for the shell tests, which source this file. A test works in $work, which is removed at the end.
 
 set -uo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 
-# run COMMAND...: keeps its exit status in $status and both its outputs in $output.
+# run COMMAND...: stores its exit status in $status, and standard output and error in $output.
 run() {
   output=$("$@" 2>&1 </dev/null)
   status=$?

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/setup against imitations of dpkg-query, apt-get and id.
+# Tests scripts/setup with fake versions of dpkg-query, apt-get and id.
 # Usage: setup_test.sh SOURCE_TREE
 source "$(dirname "${BASH_SOURCE[0]}")/expect.sh"
 tree=$1
@@ -8,7 +8,7 @@ mkdir -p "$work/bin" "$work/tree/scripts"
 cp "$tree/scripts/setup" "$work/tree/scripts/"
 printf '%s\n' '# a comment' '' 'alpha   # first' 'beta' '  g++  #third' '[tests]' 'gamma' >"$work/tree/packages.txt"
 
-# Imitations: $work/status/NAME holds dpkg's status of a package; apt-get installs by writing it.
+# The fakes: $work/status/NAME contains the dpkg status of a package; apt-get installs by writing it.
 mkdir "$work/status"
 cat >"$work/bin/dpkg-query" <<EOF
 #!/bin/bash
@@ -37,14 +37,14 @@ expect_output "apt-get install --no-install-recommends beta g++" "a normal user 
 [[ $output != *alpha* ]] || fail "an installed package is named as missing"
 [[ ! -e $work/apt.log ]] || fail "apt-get was called for a normal user"
 
-# What dpkg remembers of a removed or half-configured package is not enough.
+# A removed or half-configured package does not count as installed.
 have beta config-files
 have g++ not-installed
 setup
 expect_status 1 "packages that were removed"
 expect_output "recommends beta g++" "packages that were removed"
 
-# A package of two architectures has two lines.
+# A package with two architectures has two lines.
 printf 'installed\ninstalled\n' >"$work/status/beta"
 have g++ installed
 setup
