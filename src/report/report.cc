@@ -42,7 +42,7 @@ Json ShownRun(Json& run) {
 void CheckHeader(const Json& header, const std::string& path) {
   if (header.at("format") != 1) {
     throw Error(ErrorKind::kData, Location{path, 1, 0},
-                "expected format 1, found " + header.at("format").dump());
+                "found format " + header.at("format").dump() + ", expected 1");
   }
 }
 

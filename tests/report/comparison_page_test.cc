@@ -76,7 +76,7 @@ TEST_F(ComparisonPageTest, RefusesOtherFiles) {
   ExpectRefusal(std::string(kHeader) + R"({"record":"run","mark":1})", "results.jsonl:2");
   ExpectRefusal(std::string(kHeader) + R"({"record":"run","mark":"best","curve":[]})",
                 "results.jsonl:2");
-  ExpectRefusal(R"({"record":"header","format":2})", "expected format 1, found 2");
+  ExpectRefusal(R"({"record":"header","format":2})", "found format 2, expected 1");
   EXPECT_THROW(ComparisonPage(directory_ + "/nowhere"), Error);
 }
 
