@@ -5,9 +5,9 @@
 namespace sagitta {
 namespace {
 
+using kernels::DecodingStride;
 using kernels::kNever;
 using kernels::Way;
-using kernels::WholeVectors;
 
 template <class T>
 void GrowTo(std::vector<T>& values, std::size_t size) {
@@ -40,7 +40,7 @@ void NBestDecoder::Decode(const ChainScores& scores, std::size_t n) {
 
 void NBestDecoder::Clear(const ChainScores& scores) {
   scores_ = scores;
-  row_size_ = WholeVectors(scores.length + 1);
+  row_size_ = DecodingStride(scores.length + 1);
   found_.clear();
   rows_ = 0;
   race_.clear();
@@ -52,7 +52,7 @@ void NBestDecoder::Clear(const ChainScores& scores) {
 void NBestDecoder::AddPath(const Path& path) {
   found_.push_back(path);
   GrowTo(labels_, found_.size() * row_size_);
-  if (race_.size() < found_.size()) race_.resize(WholeVectors(found_.size()), kNever);
+  if (race_.size() < found_.size()) race_.resize(DecodingStride(found_.size()), kNever);
 }
 
 void NBestDecoder::AddBestPath() {
@@ -71,8 +71,8 @@ void NBestDecoder::AddChild(std::size_t parent) {
   AddPath({leading_score_, ChildScore(parent), last, {}});
   const std::uint32_t* before = LabelsOf(parent);
   std::uint32_t* labels = LabelsOf(found_.size() - 1);
-  for (std::size_t t = 0; t < row_size_; t += kernels::kWayLanes) {
-    std::copy_n(before + t, kernels::kWayLanes, labels + t);
+  for (std::size_t t = 0; t < row_size_; t += kernels::kDecodingLanes) {
+    std::copy_n(before + t, kernels::kDecodingLanes, labels + t);
   }
   labels[last.place - 1] = last.from;
   for (std::size_t t = last.place - 1; t > 0; --t) {

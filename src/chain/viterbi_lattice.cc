@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/viterbi.h"
+#include "kernels/decoding.h"
 
 namespace sagitta {
 
@@ -22,7 +22,7 @@ void ViterbiLattice::Run(const ChainScores& scores, Keep keep) {
   const std::size_t length = scores.length;
   const std::size_t width = scores.labels;
   keep_ = keep;
-  stride_ = kernels::ViterbiStride(width);
+  stride_ = kernels::DecodingStride(width);
   const std::size_t matrix = width * stride_;
   const std::size_t rows = stride_ * (keep == Keep::kAllRows ? length : 2);
   // They only grow, so that tagging allocates nothing once it has met its longest sequence.

@@ -27,7 +27,7 @@ class ViterbiLattice {
   void Run(const ChainScores& scores, Keep keep);
 
   /// Of the chain that Run saw last. REQUIRES: t is the last token, or all rows were kept.
-  /// A row can be read up to ViterbiStride(K); what is behind its K scores means nothing.
+  /// A row can be read up to DecodingStride(K); what is behind its K scores means nothing.
   const double* Best(std::size_t t) const { return rows_.data() + RowOf(t) * stride_; }
   /// t >= 1.
   const std::uint16_t* Back(std::size_t t) const { return back_.data() + t * stride_; }

@@ -29,7 +29,7 @@ void WayTable::Start(const ChainScores& scores, const ViterbiLattice& lattice) {
 void WayTable::LayOutColumns() {
   const std::size_t labels = scores_.labels;
   transition_.assign(scores_.transition, scores_.transition + labels * labels);
-  height_ = kernels::WholeVectors(labels);
+  height_ = kernels::DecodingStride(labels);
   if (columns_.size() != (labels + 2) * height_) {
     columns_ = AlignedBuffer<double>((labels + 2) * height_);
   }

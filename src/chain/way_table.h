@@ -16,7 +16,7 @@
 #include "base/aligned_buffer.h"
 #include "chain/chain_scores.h"
 #include "chain/viterbi_lattice.h"
-#include "kernels/ways.h"
+#include "kernels/decoding.h"
 
 namespace sagitta {
 
