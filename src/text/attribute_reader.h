@@ -16,7 +16,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/line_reader.h"
+#include "base/file.h"
 #include "data/sequence_access.h"
 #include "sagitta/error.h"
 #include "text/special_bytes.h"

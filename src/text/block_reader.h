@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/line_reader.h"
+#include "base/file.h"
 #include "data/sequence_access.h"
 #include "text/line_splitter.h"
 

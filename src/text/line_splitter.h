@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/line_reader.h"
+#include "base/file.h"
 #include "sagitta/sequence.h"
 
 namespace sagitta::internal {

@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "base/line_reader.h"
 #include "base/temp_file.h"
 #include "sagitta/error.h"
 
@@ -70,7 +69,7 @@ TEST(LineReader, PassesAllBytes) {
 }
 
 TEST(LineReader, AgreesWithSplittingAtBufferBoundaries) {
-  // Lines of about 100 bytes; the buffer of 256 KiB ends in the middle of some.
+  // Lines of about 100 bytes; the buffer ends in the middle of some.
   for (const std::size_t size : {(1u << 18) - 1, 1u << 18, (1u << 18) + 1, 3000000u}) {
     std::string text = RandomText(size, static_cast<unsigned>(size));
     for (std::size_t i = 0; i < size; i += 1 + i % 199) text[i] = '\n';
