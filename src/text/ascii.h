@@ -1,5 +1,9 @@
-// Classes of bytes as C's <ctype.h> has them in the "C" locale, whatever the locale of the program.
+// ASCII text, whatever the locale of the program: classes of bytes, as C's <ctype.h> has them in
+// the "C" locale, and numbers.
 #pragma once
+
+#include <optional>
+#include <string_view>
 
 namespace sagitta::internal {
 
@@ -11,5 +15,9 @@ constexpr bool IsAlnum(char c) { return IsAlpha(c) || IsDigit(c); }
 constexpr bool IsPunct(char c) { return c > ' ' && c < '\x7f' && !IsAlnum(c); }
 constexpr bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 constexpr char ToLower(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// A decimal number, possibly with spaces around it and a plus sign before it. It must be finite in
+/// single precision, because that is how datasets store values. No value for anything else.
+std::optional<double> ParseNumber(std::string_view text);
 
 }  // namespace sagitta::internal

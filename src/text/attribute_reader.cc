@@ -1,23 +1,23 @@
-// AttributeReader: a sequence is read in three steps.
+// AttributeReader reads a sequence in three steps.
 //
-//   1. Its lines are copied, as they are, into the sequence's text.
-//   2. The bytes that have a meaning (TAB, line end, colon, backslash) are found, many at once.
-//   3. A walk over the TABs and line ends cuts the text into fields. Names are views of the text;
+//   1. Its lines are copied unchanged into the sequence's text.
+//   2. The bytes that have a meaning (TAB, line end, colon, backslash) are found, many at a time.
+//   3. A walk over the TABs and line ends splits the text into fields. Names are views of the text;
 //      only those with escapes are copied.
 //
-// No string is made for a field, and a number is parsed only where there is a colon.
+// No string is created for a field, and a number is parsed only where there is a colon.
 #include "text/attribute_reader.h"
 
 #include <bit>
 #include <cstring>
 #include <limits>
 
-#include "text/number.h"
-#include "text/quick_copy.h"
+#include "text/ascii.h"
+#include "text/fast_bytes.h"
 
 namespace sagitta::internal {
 
-// A field of a line, as it stands in the text. A name with escapes is copied piece by piece, each
+// A field of a line, as it is in the text. A name with escapes is copied piece by piece, each
 // piece from one backslash to the next.
 struct AttributeReader::Field {
   const char* begin;
@@ -37,7 +37,7 @@ bool AttributeReader::Next(Sequence& out) {
     sequence.Clear();
     if (!ReadBlock(sequence)) return false;
     ParseBlock(sequence);
-  } while (sequence.labels.empty());  // nothing but declarations
+  } while (sequence.labels.empty());  // only declarations
   return true;
 }
 
@@ -56,7 +56,7 @@ bool AttributeReader::ReadBlock(SequenceParts& sequence) {
   return !sequence.text.empty();
 }
 
-// Copies what stands before the backslash; the escaped byte then starts the next piece.
+// Copies what comes before the backslash; the escaped byte then starts the next piece.
 inline void AttributeReader::Unescape(const char* backslash, Field& field) {
   if (field.piece == nullptr) {
     field.piece = field.begin;
@@ -86,14 +86,14 @@ void AttributeReader::ParseField(const char* begin, const char* end, SequencePar
   Field field{begin, end};
   for (const char* at = begin; at < end; ++at) {
     if (*at == '\\') {
-      if (at[1] != ':' && at[1] != '\\') continue;  // a backslash that is itself
+      if (at[1] != ':' && at[1] != '\\') continue;  // a literal backslash
       if (field.colon == nullptr) Unescape(at, field);
-      ++at;  // what it escapes
+      ++at;  // skip the escaped byte
     } else if (*at == ':') {
       if (field.colon != nullptr) {
         throw Error(
             ErrorKind::kData, At(at),
-            "found a second ':' in a field, wanted name or name:value (in a name write '\\:')");
+            "found a second ':' in a field, expected name or name:value (in a name write '\\:')");
       }
       field.colon = at;
     }
@@ -101,8 +101,8 @@ void AttributeReader::ParseField(const char* begin, const char* end, SequencePar
   FinishField(field, sequence);
 }
 
-// Nearly all fields are attributes without a value, and have no escape or one; those are taken from
-// the masks without a look at their bytes. `at` is where the field begins in the text.
+// Nearly all fields are attributes without a value and have at most one escape. They are taken from
+// the masks without looking at their bytes. `at` is where the field begins in the text.
 inline void AttributeReader::TakeField(const char* begin, const char* end, std::size_t at,
                                        SequenceParts& sequence) {
   const auto size = static_cast<std::size_t>(end - begin);
@@ -121,7 +121,7 @@ inline void AttributeReader::TakeField(const char* begin, const char* end, std::
 }
 
 void AttributeReader::ParseBlock(SequenceParts& sequence) {
-  // Names with escapes get a copy without them behind the lines. Together the copies are no longer
+  // Names with escapes are copied without them, after the lines. Together the copies are no longer
   // than the lines, so the text can have its final place in memory before the first view is made.
   // The gap between the two keeps QuickCopy from reading what it writes.
   std::string& text = sequence.text;
@@ -146,12 +146,12 @@ void AttributeReader::ParseBlock(SequenceParts& sequence) {
   text.resize(static_cast<std::size_t>(unescaped_ - text.data()));
 }
 
-// The first field of a line, or one behind a declaration.
+// The first field of a line, or one after a declaration.
 void AttributeReader::FinishOtherField(const Field& field, SequenceParts& sequence) {
   if (expected_ == Expected::kNothing) {
     if (field.begin == field.end) return;
     throw Error(ErrorKind::kData, At(field.begin),
-                "found a field after a declaration, wanted the declaration alone on its line");
+                "found a field after a declaration, expected the declaration alone on its line");
   }
   const std::string_view name = Name(field);
   if (name.starts_with('@')) {
@@ -161,7 +161,7 @@ void AttributeReader::FinishOtherField(const Field& field, SequenceParts& sequen
   }
   if (labelled_ && name.empty()) {
     throw Error(ErrorKind::kData, At(field.begin),
-                "found an empty label, wanted the token's label");
+                "found an empty label, expected the token's label");
   }
   sequence.labels.push_back(name);
   expected_ = Expected::kAttribute;
@@ -185,17 +185,16 @@ double AttributeReader::WeightOf(const Field& field, std::string_view name) cons
   if (name != "@weight") {
     throw Error(ErrorKind::kData, At(field.begin),
                 "found the declaration '" + std::string(name) +
-                    "', wanted @weight or a label that does not start with '@'");
+                    "', expected @weight or a label that does not start with '@'");
   }
   if (!field.HasValue()) {
     throw Error(ErrorKind::kData, At(field.begin),
-                "found @weight without a number, wanted @weight:W");
+                "found @weight without a number, expected @weight:W");
   }
   const double weight = Number(field);
   if (weight < 0) {
-    throw Error(
-        ErrorKind::kData, At(field.colon + 1),
-        "found the weight " + std::string(field.RawValue()) + ", wanted one that is at least 0");
+    throw Error(ErrorKind::kData, At(field.colon + 1),
+                "found the weight " + std::string(field.RawValue()) + ", expected at least 0");
   }
   return weight;
 }
@@ -203,7 +202,7 @@ double AttributeReader::WeightOf(const Field& field, std::string_view name) cons
 double AttributeReader::Number(const Field& field) const {
   if (const std::optional<double> number = ParseNumber(field.RawValue())) return *number;
   throw Error(ErrorKind::kData, At(field.colon + 1),
-              "found '" + std::string(field.RawValue()) + "' after ':', wanted a finite number");
+              "found '" + std::string(field.RawValue()) + "' after ':', expected a finite number");
 }
 
 Location AttributeReader::At(const char* place) const {

@@ -1,15 +1,14 @@
 // AttributeReader: CRFsuite's attribute text.
 //
-//   label TAB name[:value] TAB name[:value] ...       one token a line
-//   @weight:W                                         weight of the sequence it stands in
+//   label TAB name[:value] TAB name[:value] ...       one token per line
+//   @weight:W                                         the weight of the sequence that it is in
 //                                                     an empty line ends a sequence
 //
-// `\:` is a colon and `\\` a backslash; before anything else a backslash is itself. A missing value
-// is
-// 1. Several TABs count as one, but a line that starts with one has an empty label. The value of a
-// label (`label:value`) is ignored, as CRFsuite does. What cannot be meant is an error here, other
-// than in CRFsuite: a value that is not a finite number, a second unescaped colon in a field, an
-// empty label in labelled text, a negative weight.
+// `\:` is a colon and `\\` a backslash; a backslash before anything else is literal. The default of
+// a value is one. Several TABs count as one, but a line that starts with one has an empty label.
+// The value of a label (`label:value`) is ignored, as in CRFsuite. Unlike CRFsuite we refuse
+// mistakes: a value that is not a finite number, a second unescaped colon in a field, an empty
+// label in labelled text, a negative weight.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,7 @@
 #include "base/file.h"
 #include "data/sequence_access.h"
 #include "sagitta/error.h"
-#include "text/special_bytes.h"
+#include "text/fast_bytes.h"
 #include "text/text_reader.h"
 
 namespace sagitta::internal {
@@ -33,7 +32,7 @@ class AttributeReader : public TextReader {
 
  private:
   struct Field;
-  /// What the next field of the line has to be.
+  /// What the next field of the line must be.
   enum class Expected { kLabel, kAttribute, kNothing };
 
   bool ReadBlock(SequenceParts& sequence);

@@ -1,4 +1,4 @@
-// BlockReader: the lines of one sequence after another, copied and split.
+// BlockReader: the lines of the sequences of a file, copied and split, one sequence at a time.
 #pragma once
 
 #include <memory>
@@ -18,9 +18,9 @@ class BlockReader {
   BlockReader(const std::string& path, std::unique_ptr<LineSplitter> splitter)
       : lines_(path), splitter_(std::move(splitter)) {}
 
-  /// Appends the tokens' lines of the next sequence to sequence.text, and calls take(line, fields,
-  /// offset) for each: its fields as parts of the line, and where the line begins in the text.
-  /// False at the end of the file.
+  /// Appends the lines of the tokens of the next sequence to sequence.text, and calls take(line,
+  /// fields, offset) for each: its fields as parts of the line, and where the line begins in the
+  /// text. False at the end of the file.
   template <typename Take>
   bool Next(SequenceParts& sequence, Take&& take) {
     token_lines_.clear();
@@ -33,12 +33,12 @@ class BlockReader {
       token_lines_.push_back({offset, line.size()});
       take(line, std::as_const(fields_), offset);
       sequence.text.append(line);
-      sequence.text.push_back('_');  // what LineSplitter promises
+      sequence.text.push_back('_');  // see LineSplitter::Split
     }
     return !token_lines_.empty();
   }
 
-  /// Where the lines of the sequence stand in its text.
+  /// Where the lines of the sequence are in its text.
   const std::vector<TextRange>& token_lines() const { return token_lines_; }
   /// Where the reader is.
   const LineReader& lines() const { return lines_; }

@@ -1,9 +1,9 @@
-// ColumnReader: a sequence is read in three steps.
+// ColumnReader reads a sequence in three steps.
 //
-//   1. Its lines are copied into the sequence's text and split; fields are known by their offsets.
+//   1. Its lines are copied into the sequence's text and split; fields are kept as offsets.
 //   2. The text grows to the largest size that the expansion can have, so that it no longer moves,
-//      and offsets become views in a table with marks above and below.
-//   3. The rules are expanded token by token behind the lines.
+//      and the offsets become views in a table with marks above and below.
+//   3. The rules are expanded token by token, after the lines.
 #include "text/column_reader.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ ColumnReader::ColumnReader(const std::string& path, const ReadOptions& options,
     throw Error(ErrorKind::kUsage,
                 template_.name() + ":" + std::to_string(template_.widest_line()) + " uses column " +
                     std::to_string(template_.columns() - 1) +
-                    " (counted from 0), but beside the label only " + Columns(named - 1) +
+                    " (counted from 0), but besides the label only " + Columns(named - 1) +
                     (named == 2 ? " is" : " are") + " named");
   }
 }
@@ -75,26 +75,26 @@ void ColumnReader::AddLine(std::string_view line, const Fields& fields, std::siz
                               : TextRange{});
 }
 
-// Bad lines are found here, while the line number is at hand.
+// Bad lines are found here, while the line number is known.
 void ColumnReader::CheckColumns(std::string_view line, const Fields& fields) {
   const std::size_t count = fields.size();
   if (first_columns_ == 0) first_columns_ = count;
   const bool strict = labelled_ && template_.language() == TemplateLanguage::kCrfpp;
   if (strict && count != first_columns_) {
     Fail(count > first_columns_ ? fields[first_columns_].begin : line.size(),
-         "found " + Columns(count) + ", wanted " + std::to_string(first_columns_) +
-             " as in the lines before");
+         "found " + Columns(count) + ", expected " + std::to_string(first_columns_) +
+             " as in the previous lines");
   }
   const std::size_t usable = labelled_ ? count - 1 : count;
   if (usable < template_.columns()) {
     Fail(line.size(), "found " + Columns(count) + (labelled_ ? ", the last one the label" : "") +
-                          "; wanted column " + std::to_string(template_.columns() - 1) +
+                          "; expected column " + std::to_string(template_.columns() - 1) +
                           " (counted from 0) because of " + template_.name() + ":" +
                           std::to_string(template_.widest_line()));
   }
 }
 
-// What the attributes' names can take at most.
+// An upper bound on the bytes of the attributes' names.
 std::size_t ColumnReader::ExpandedBytes() const {
   const std::size_t tokens = labels_.size();
   std::size_t per_token = template_.BytesPerToken();

@@ -1,11 +1,11 @@
 // ColumnReader: columns, expanded by a template.
 //
-// One token a line, its columns separated in the way of the format (see LineSplitter).
+// One token per line; how the columns are separated depends on the format (see LineSplitter).
 //
 // Labelled text: the last column is the label and the template may use the others; with a CRF++
 // template every line has as many columns as the first. Unlabelled text: a line has at least the
-// columns that the template uses. If the first line has more, the text carries labels nevertheless
-// and the last column of a line (beyond those that the template uses) is given as its label;
+// columns that the template uses. If the first line has more, the text has labels nevertheless
+// and the last column of a line (beyond those that the template uses) is its label;
 // otherwise labels are empty.
 #pragma once
 
@@ -26,7 +26,7 @@ namespace sagitta::internal {
 
 class ColumnReader : public TextReader {
  public:
-  /// REQUIRES: a template, its language settled.
+  /// REQUIRES: options with a template whose language is not kAuto.
   ColumnReader(const std::string& path, const ReadOptions& options,
                std::unique_ptr<LineSplitter> splitter);
 
@@ -46,11 +46,11 @@ class ColumnReader : public TextReader {
   bool labelled_;
   std::size_t first_columns_ = 0;  // of the first line; 0: none read yet
 
-  // The sequence in work.
+  // The current sequence.
   Fields fields_;                // [T][template's columns]
   Fields labels_;                // [T]
   FieldTable table_;             // fields_ as views
-  std::size_t field_bytes_ = 0;  // of all macros in the expansion, but for fixed fields
+  std::size_t field_bytes_ = 0;  // of all macros in the expansion, except for fixed fields
   WapitiRegex::Scratch scratch_;
 };
 

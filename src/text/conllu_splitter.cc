@@ -1,9 +1,9 @@
 // The splitter of CoNLL-U (universaldependencies.org/format.html).
 //
 // Ten fields, none empty, separated by single TABs; spaces belong to a field. Comments (#), ranges
-// of words in one token (3-4) and empty nodes (3.1) are passed over; an empty line ends a sequence.
-// Columns are asked for by name; feats.KEY and misc.KEY are the value behind KEY= in those fields,
-// `_` without one. In text without labels a label `_` is none.
+// of words in one token (3-4) and empty nodes (3.1) are skipped; an empty line ends a sequence.
+// Columns are selected by name; feats.KEY and misc.KEY are the value after KEY= in those fields,
+// `_` if there is none. In text without labels the label `_` means that there is no label.
 #include <algorithm>
 #include <array>
 
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 10> kNames = {"id",    "form", "lemma",  
 /// What a column is made of.
 struct Source {
   std::size_t field;
-  std::string key;  // KEY=; empty: all of it
+  std::string key;  // KEY=; empty: the whole field
 };
 
 Source FindSource(const std::string& name) {
@@ -32,15 +32,15 @@ Source FindSource(const std::string& name) {
     throw Error(
         ErrorKind::kUsage,
         "columns: found '" + name +
-            "', wanted one of id, form, lemma, upos, xpos, feats, head, deprel, deps, misc, "
+            "', expected one of id, form, lemma, upos, xpos, feats, head, deprel, deps, misc, "
             "feats.KEY and misc.KEY");
   }
   const std::string key = dot < name.size() ? name.substr(dot + 1) + "=" : "";
   return {static_cast<std::size_t>(found - kNames.begin()), key};
 }
 
-/// Where the value of the key stands in `field` = KEY=VALUE|KEY=VALUE; the end of the line without
-/// one.
+/// Where the value of the key is in `field` = KEY=VALUE|KEY=VALUE; the end of the line if there is
+/// none.
 TextRange FindValue(std::string_view line, const TextRange& field, std::string_view key) {
   const std::size_t end = field.begin + field.size;
   for (std::size_t at = field.begin; at < end;) {
@@ -59,7 +59,7 @@ class ConlluSplitter final : public LineSplitter {
   explicit ConlluSplitter(const ReadOptions& options) : labelled_(options.labelled) {
     if (options.columns.size() < 2) {
       throw Error(ErrorKind::kUsage,
-                  "CoNLL-U needs the names of at least two columns, the last one the label, for "
+                  "CoNLL-U requires the names of at least two columns, the last one the label, for "
                   "example form,upos");
     }
     for (const std::string& name : options.columns) sources_.push_back(FindSource(name));
@@ -94,18 +94,18 @@ class ConlluSplitter final : public LineSplitter {
     std::size_t begin = 0;
     for (std::size_t k = 0; k < kNames.size(); ++k) {
       const std::size_t end = std::min(line.find('\t', begin), line.size());
-      if (end == begin) Fail(lines, begin, "found an empty field, wanted _ for what is not there");
+      if (end == begin) Fail(lines, begin, "found an empty field, expected _ for a missing value");
       if ((end == line.size()) != (k + 1 == kNames.size())) {
         Fail(lines, end,
              "found " + (k + 1 == kNames.size() ? "more than ten" : std::to_string(k + 1)) +
-                 " fields, wanted ten separated by TABs");
+                 " fields, expected ten separated by TABs");
       }
       cut_[k] = {begin, end - begin};
       begin = end + 1;
     }
   }
 
-  /// A number is a word's, two are a range's or an empty node's.
+  /// One number is the id of a word, two are that of a range or of an empty node.
   static bool IsWord(std::string_view id, const LineReader& lines) {
     const auto digits = [&](std::size_t& at) {
       const std::size_t begin = at;
@@ -117,7 +117,7 @@ class ConlluSplitter final : public LineSplitter {
     const bool word = at == id.size();
     if (good && !word) good = (id[at] == '-' || id[at] == '.') && digits(++at) && at == id.size();
     if (!good) {
-      Fail(lines, 0, "found the id '" + std::string(id) + "', wanted one such as 3, 3-4 or 3.1");
+      Fail(lines, 0, "found the id '" + std::string(id) + "', expected one such as 3, 3-4 or 3.1");
     }
     return word;
   }

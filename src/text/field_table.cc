@@ -1,4 +1,4 @@
-// FieldTable: its marks, and what Wapiti's commands make of its fields.
+// FieldTable: its marks, and the evaluation of Wapiti's commands on its fields.
 #include "text/field_table.h"
 
 #include <array>
@@ -6,11 +6,11 @@
 namespace sagitta::internal {
 namespace {
 
-// Padded for QuickCopy, which may be asked for a part of it.
+// Padded for QuickCopy, which may copy a part of it.
 using Mark = std::array<char, kCopyPadding + kMarkBytes>;
 using Marks = std::array<Mark, kMaxRow>;  // from left to right
 
-// Wapiti counts to 4 and then says #.
+// Wapiti counts to 4 and then writes #.
 constexpr Marks MakeMarks(char letter, char sign, int most) {
   Marks marks{};
   for (int i = 0; i < kMaxRow; ++i) {
@@ -34,7 +34,7 @@ void AddMarks(const Marks& marks, std::ptrdiff_t columns, std::vector<std::strin
   }
 }
 
-/// What the command makes of the field.
+/// The result of the command for a field.
 std::string_view Apply(const Command& command, std::string_view field,
                        WapitiRegex::Scratch& scratch) {
   if (command.kind == Command::Kind::kField) return field;

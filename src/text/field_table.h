@@ -1,4 +1,5 @@
-// FieldTable: the fields of a sequence, with marks for what is outside; and rules applied to it.
+// FieldTable: the fields of a sequence, with marks for places outside it; and the expansion of
+// rules.
 #pragma once
 
 #include <algorithm>
@@ -6,24 +7,24 @@
 #include <string_view>
 #include <vector>
 
-#include "text/quick_copy.h"
+#include "text/fast_bytes.h"
 #include "text/template.h"
 
 namespace sagitta::internal {
 
-/// The token that a macro with an absolute row means: 1 is the first, -1 the last. It need not
-/// exist.
+/// The token that a macro with an absolute row refers to: 1 is the first, -1 the last. It may lie
+/// outside the sequence.
 inline std::ptrdiff_t FixedRow(int row, std::ptrdiff_t tokens) {
   return row < 0 ? row + tokens : row - 1;
 }
 
-/// Row t holds the template's columns of token t. kMaxRow rows before the first token and behind
+/// Row t holds the template's columns of token t. kMaxRow rows before the first token and after
 /// the last one hold marks such as `_B-1`.
 class FieldTable {
  public:
   FieldTable(std::size_t columns, TemplateLanguage language);
 
-  /// To be filled row by row: Begin, Add for every field, End.
+  /// Filled row by row: Begin, Add for every field, End.
   void Begin() { fields_.resize(kMaxRow * static_cast<std::size_t>(columns_)); }
   void Add(std::string_view field) { fields_.push_back(field); }
   void End();
@@ -34,10 +35,10 @@ class FieldTable {
   const std::string_view* Token(std::ptrdiff_t t) const {
     return fields_.data() + (t + kMaxRow) * columns_;
   }
-  /// The row that a macro means at token t; too far outside is as far as there are marks.
+  /// The row that a macro refers to at token t, limited to the rows with marks.
   std::ptrdiff_t RowOf(int row, bool absolute, std::ptrdiff_t t) const {
-    const std::ptrdiff_t wanted = absolute ? FixedRow(row, tokens_) : row + t;
-    return std::clamp<std::ptrdiff_t>(wanted, -kMaxRow, tokens_ - 1 + kMaxRow);
+    const std::ptrdiff_t target = absolute ? FixedRow(row, tokens_) : row + t;
+    return std::clamp<std::ptrdiff_t>(target, -kMaxRow, tokens_ - 1 + kMaxRow);
   }
 
  private:
@@ -47,9 +48,9 @@ class FieldTable {
   std::vector<std::string_view> fields_;
 };
 
-/// Writes what `rule`, which has no commands, gives for one token to `out` and returns the end.
-/// `token` points to the token's fields in a table with `columns` columns. REQUIRES: the conditions
-/// of QuickCopy for `out` and for all fields.
+/// Writes the expansion of `rule`, which has no commands, for one token to `out` and returns its
+/// end. `token` points to the token's fields in a table with `columns` columns. REQUIRES: the
+/// conditions of QuickCopy for `out` and for all fields.
 inline char* Expand(const Template::Rule& rule, const std::string_view* token,
                     std::ptrdiff_t columns, char* out) {
   for (const Template::Rule::Piece& piece : rule.pieces) {

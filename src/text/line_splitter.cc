@@ -8,7 +8,7 @@ namespace {
 
 constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
-/// Cuts the line from `at`, where a field begins or the line ends.
+/// Splits the line from `at`, where a field begins or the line ends.
 template <bool (*IsSeparator)(char)>
 void SplitFrom(std::size_t at, std::string_view line, std::vector<TextRange>& fields) {
   fields.clear();

@@ -1,4 +1,4 @@
-// LineSplitter: how a line of columns, of whatever format, becomes fields.
+// LineSplitter: how a line of columns is split into fields, one class per format.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct TextRange {
 
 enum class LineKind {
   kToken,
-  kNothing,  // such as a comment
+  kNothing,  // to be skipped, such as a comment
   kEnd,      // ends a sequence
 };
 
@@ -27,15 +27,15 @@ class LineSplitter {
  public:
   virtual ~LineSplitter() = default;
 
-  /// Fills `fields` if the line is a token's: at least one field, the label (if any) last. A field
-  /// may begin at the end of the line: there stands a '_' for what the line does not say. `lines`
-  /// says where the line comes from. Throws Error(kData).
+  /// Fills `fields` if the line is a token: at least one field, the label (if any) last. A missing
+  /// value is a field of one byte that begins at the end of the line, where BlockReader puts a '_'.
+  /// `lines` tells where the line comes from. Throws Error(kData).
   virtual LineKind Split(std::string_view line, const LineReader& lines,
                          std::vector<TextRange>& fields) = 0;
 };
 
-/// CRF++: fields are separated by spaces and TABs; an empty line or one that starts with such ends
-/// a sequence.
+/// CRF++: fields are separated by spaces and TABs; an empty line or one that starts with
+/// one of these ends a sequence.
 std::unique_ptr<LineSplitter> MakeBlankSplitter();
 
 /// Wapiti: fields are separated by white space of any kind; a line without a field ends a sequence.

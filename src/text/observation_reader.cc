@@ -1,3 +1,4 @@
+// ObservationReader: a line is split into observations; those of edges start at the second token.
 #include "text/observation_reader.h"
 
 #include <cstdint>
@@ -41,7 +42,7 @@ void ObservationReader::AddLine(std::string_view line, const std::vector<TextRan
       throw Error(ErrorKind::kData,
                   {blocks_.lines().name(), blocks_.lines().number(), field.begin + 1},
                   "found '" + std::string(line.substr(field.begin, field.size)) +
-                      "', wanted an observation that begins with u, b or *");
+                      "', expected an observation that begins with u, b or *");
     }
     observations_.push_back({offset + field.begin, field.size});
   }

@@ -1,9 +1,10 @@
-// ObservationReader: what Wapiti reads without patterns.
+// ObservationReader: the input of Wapiti without patterns.
 //
-// One token a line, white space between its observations, the label last. An observation that
-// begins with u is an attribute of the token, with b of the edge into it (from the second token
-// on), with * of both; nothing else is an observation. Text without labels has none, unless the
-// last field of its first line is no observation: then every line carries a label.
+// One token per line, white space between its observations, the label last. An observation that
+// begins with u is an attribute of the token, one with b an attribute of the edge into it (for the
+// second and later tokens), one with * both; nothing else is an observation. Text that need not
+// have labels has none, unless the last field of its first line is not an observation: then every
+// line has a label.
 #pragma once
 
 #include <string>
@@ -29,7 +30,7 @@ class ObservationReader : public TextReader {
   bool labelled_;
   bool first_ = true;  // nothing read yet
 
-  // The sequence in work.
+  // The current sequence.
   std::vector<TextRange> observations_;
   std::vector<std::size_t> begin_;  // [T+1]: where the observations of a token begin
   std::vector<TextRange> labels_;   // [T]

@@ -1,3 +1,4 @@
+// Guessing the format and the language of a template, and checking that options fit together.
 #include "text/read_options.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 namespace sagitta::internal {
 namespace {
 
-/// The lines of a template that say something.
+/// The lines of a template that are not empty or comments.
 std::vector<std::string_view> Rules(std::string_view text) {
   std::vector<std::string_view> rules;
   while (!text.empty()) {
@@ -22,8 +23,8 @@ std::vector<std::string_view> Rules(std::string_view text) {
   return rules;
 }
 
-/// Lines that begin in lower case or with a star, tests, matches, results in lower case, and
-/// absolute or signed offsets are Wapiti's alone.
+/// Only Wapiti has lines that begin in lower case or with a star, tests, matches, results in lower
+/// case, and absolute or signed offsets.
 bool OnlyInWapiti(std::string_view rule) {
   static constexpr std::string_view kMacros[] = {"%X[", "%t[", "%T[", "%m[", "%M[", "%x[@", "%x[+"};
   const char kind = rule.front();
@@ -39,12 +40,13 @@ void CheckReadOptions(const ReadOptions& options) {
   const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
   const bool has_template = !options.template_text.empty();
   const Format format = ResolveReadOptions(options).format;
-  if (format == Format::kColumns && !has_template) refuse("column text needs a template");
-  if (format == Format::kConllu && !has_template) refuse("CoNLL-U needs a template");
-  if (format == Format::kAttributes && has_template) refuse("attribute text takes no template");
-  if (format == Format::kObservations && has_template) refuse("observations take no template");
+  if (format == Format::kColumns && !has_template) refuse("column text requires a template");
+  if (format == Format::kConllu && !has_template) refuse("CoNLL-U requires a template");
+  if (format == Format::kAttributes && has_template)
+    refuse("attribute text does not use a template");
+  if (format == Format::kObservations && has_template) refuse("observations do not use a template");
   if (format != Format::kConllu && !options.columns.empty()) {
-    refuse("columns have names in CoNLL-U only");
+    refuse("only the columns of CoNLL-U have names");
   }
 }
 

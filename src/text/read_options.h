@@ -1,4 +1,4 @@
-// What ReadOptions leave open, decided by the template's text.
+// The parts of ReadOptions that are left open, decided from the text of the template.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,10 @@
 
 namespace sagitta::internal {
 
-/// The language of a template with this text, if it is left open.
+/// `language`, or if that is kAuto, the language of a template with this text.
 TemplateLanguage ResolveLanguage(TemplateLanguage language, std::string_view text);
 
-/// The same options with format and, where there is a template, language settled.
+/// The same options with format and, where there is a template, language decided.
 ReadOptions ResolveReadOptions(ReadOptions options);
 
 /// Throws Error(kUsage) when they do not fit together.

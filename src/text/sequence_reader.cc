@@ -1,4 +1,4 @@
-// SequenceReader: the choice between the readers of the formats.
+// SequenceReader: chooses the reader of the format.
 #include <utility>
 
 #include "base/file.h"
@@ -13,7 +13,7 @@
 namespace sagitta {
 namespace {
 
-/// A reader of columns with the splitter that the options call for.
+/// A reader of columns with the splitter for these options.
 std::unique_ptr<internal::TextReader> MakeColumnReader(const std::string& path,
                                                        const ReadOptions& options) {
   std::unique_ptr<internal::LineSplitter> splitter;

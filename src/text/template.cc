@@ -1,4 +1,4 @@
-// Template: compiles line by line. A rule's literals are views of the template's own text.
+// Template: compiled line by line. A rule's literals are views of the template's own text.
 #include "text/template.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Template::Template(std::string_view text, const std::string& name, TemplateLangu
     : name_(name), language_(language), text_(text) {
   text_.append(kCopyPadding, '\0');
   const bool wapiti = language == TemplateLanguage::kWapiti;
-  // Lines are cut from text_ itself; Wapiti's get their first letter in lower case there.
+  // Lines are views of text_ itself; the first letter of Wapiti's lines is put in lower case there.
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line(text_.data() + begin, end - begin);
@@ -55,7 +55,7 @@ void Template::AddCrfppLine(std::string_view line) {
   const char kind = line.front();
   if (kind != 'U' && kind != 'B') {
     cursor.Fail(0,
-                "found '" + std::string(1, kind) + "', wanted a line that starts with U, B or #");
+                "found '" + std::string(1, kind) + "', expected a line that starts with U, B or #");
   }
   AddRule(ParseRule(cursor, ParseCrfppMacro), kind == 'U', kind == 'B');
 }
@@ -66,7 +66,7 @@ void Template::AddWapitiLine(std::string_view line) {
   const char kind = line.front();
   if (kind != 'u' && kind != 'b' && kind != '*') {
     cursor.Fail(
-        0, "found '" + std::string(1, kind) + "', wanted a line that starts with u, b, * or #");
+        0, "found '" + std::string(1, kind) + "', expected a line that starts with u, b, * or #");
   }
   AddRule(ParseRule(cursor, ParseWapitiMacro), kind != 'b', kind != 'u');
 }
@@ -80,7 +80,7 @@ Template::Rule Template::ParseRule(TemplateCursor& cursor, Macro (*parse_macro)(
     const std::size_t start = cursor.at();
     Macro macro = parse_macro(cursor);
     if (macro.column > kMaxColumn) {
-      cursor.Fail(start, "found column " + std::to_string(macro.column) + ", wanted at most " +
+      cursor.Fail(start, "found column " + std::to_string(macro.column) + ", expected at most " +
                              std::to_string(kMaxColumn));
     }
     plain = plain && IsPlain(macro);

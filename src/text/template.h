@@ -4,17 +4,17 @@
 //   # comment                 comments and empty lines are skipped
 //   U05:%x[-1,0]/%x[0,0]      an attribute of the token
 //   B07:%x[0,1]               an attribute of the edge into the token, from the second token on
-//   B                         the plain transition, which is no attribute: adds nothing
+//   B                         the plain transition, which is not an attribute
 //
-// %x[row,column] stands for a column of the token `row` places further on, -8 to 8; outside the
-// sequence for `_B-1`, `_B-2`, ... before its start and `_B+1`, ... behind its end. A line without
-// a macro is literal: with U an attribute of every token (a bias), with B the plain transition. The
-// attribute's name is the whole expanded line.
+// %x[row,column] is a column of the token `row` places further on, -8 to 8; outside the sequence it
+// is `_B-1`, `_B-2`, ... before its start and `_B+1`, ... after its end. A line without a macro is
+// literal: with U an attribute of every token (a bias), with B the plain transition. The name of
+// the attribute is the whole expanded line.
 //
-// Wapiti: the same but for the following. Lines begin with u, b or * (both) in either case, and
-// names in lower case. A '#' begins a comment anywhere, spaces at the end of a line do not count.
-// The boundaries are `_x-1` to `_x-4`, then `_x-#`, and `_x+1` to `_x+4`, then `_x+#`. There are
-// more macros, see ParseWapitiMacro, and they may look as far as they like.
+// Wapiti differs as follows. Lines begin with u, b or * (both) in either case, names always in
+// lower case. A '#' begins a comment anywhere, and spaces at the end of a line are ignored. The
+// boundaries are `_x-1` to `_x-4`, then `_x-#`, and `_x+1` to `_x+4`, then `_x+#`. There are more
+// macros, see template_macro.cc, and their offsets are not limited.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "sagitta/sequence.h"
-#include "text/quick_copy.h"
+#include "text/fast_bytes.h"
 #include "text/template_macro.h"
 #include "text/wapiti_regex.h"
 
@@ -32,7 +32,7 @@ namespace sagitta::internal {
 
 class Template {
  public:
-  /// One line: literals and macros by turns, a literal at the end.
+  /// One line: literals and macros alternate, with a literal at the end.
   struct Rule {
     struct Piece {
       std::string_view literal;  // before the macro
@@ -40,18 +40,18 @@ class Template {
       int column;
     };
     std::vector<Piece> pieces;
-    std::string_view tail;  // behind the last macro
-    /// Beside pieces; empty when all of them simply give a field at most kMaxRow tokens away.
+    std::string_view tail;  // after the last macro
+    /// Parallel to pieces; empty when all of them are just fields at most kMaxRow tokens away.
     std::vector<Command> commands;
   };
-  /// A field whose place does not depend on the token.
+  /// A field whose position does not depend on the token.
   struct FixedField {
     int row;
     std::size_t column;
   };
 
-  /// Throws Error(kData) at `name`:line:column when `text` is no template of that language, which
-  /// must not be kAuto.
+  /// Throws Error(kData) at `name`:line:column when `text` is not a template of that language,
+  /// which must not be kAuto.
   Template(std::string_view text, const std::string& name, TemplateLanguage language);
   Template(const Template&) = delete;
   Template& operator=(const Template&) = delete;
@@ -66,9 +66,9 @@ class Template {
   const std::string& name() const { return name_; }
   TemplateLanguage language() const { return language_; }
 
-  /// Bytes that all rules together can give for one token, not counting fields. Every byte of a
-  /// field in column c can appear Uses(c) times in the expansion of a sequence, and moreover once a
-  /// token for each time that it is among fixed_fields().
+  /// The most bytes that all rules together can produce for one token, not counting fields. Every
+  /// byte of a field in column c can appear Uses(c) times in the expansion of a sequence, plus once
+  /// per token for each time that the field is in fixed_fields().
   std::size_t BytesPerToken() const { return bytes_per_token_; }
   std::size_t Uses(std::size_t column) const { return uses_[column]; }
   const std::vector<FixedField>& fixed_fields() const { return fixed_fields_; }
@@ -90,7 +90,7 @@ class Template {
   std::vector<FixedField> fixed_fields_;
   std::size_t bytes_per_token_ = 0;
   std::uint64_t widest_line_ = 0;
-  std::uint64_t line_ = 0;  // being compiled
+  std::uint64_t line_ = 0;  // number of the line that is being compiled
 };
 
 }  // namespace sagitta::internal

@@ -1,4 +1,4 @@
-// WapitiRegex: matching from right to left, without backtracking.
+// WapitiRegex: matches from right to left, without backtracking.
 //
 // Let E(a, s) be where the preferred match of the atoms from a on ends if it begins at s, or none:
 //
@@ -22,7 +22,7 @@ constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 using Class = bool (*)(char);
 
-/// The class that a letter behind a backslash names, in lower case; null: none.
+/// The class that a lower-case letter after a backslash stands for; null: none.
 Class FindClass(char letter) {
   switch (letter) {
     case 'a':
@@ -46,9 +46,9 @@ Class FindClass(char letter) {
 
 std::bitset<256> Escaped(char letter) {
   std::bitset<256> bytes;
-  if (const Class wanted = FindClass(ToLower(letter))) {
+  if (const Class is_member = FindClass(ToLower(letter))) {
     for (std::size_t c = 0; c < 256; ++c) {
-      bytes[c] = wanted(static_cast<char>(c)) != IsUpper(letter);
+      bytes[c] = is_member(static_cast<char>(c)) != IsUpper(letter);
     }
   } else {
     bytes.set(static_cast<unsigned char>(letter));
@@ -69,13 +69,13 @@ WapitiRegex::WapitiRegex(std::string_view pattern) {
       break;
     }
     if (byte == '*' || byte == '?') {
-      throw Flaw{at, std::string("found '") + byte + "' that repeats nothing, wanted '\\" + byte +
-                         "' if it stands for itself"};
+      throw Flaw{at, std::string("found '") + byte + "' with nothing to repeat, expected '\\" +
+                         byte + "' for the character itself"};
     }
     Atom atom;
     ++at;
     if (byte == '\\') {
-      if (at == pattern.size()) throw Flaw{at - 1, "found '\\' at the end, wanted '\\\\'"};
+      if (at == pattern.size()) throw Flaw{at - 1, "found '\\' at the end, expected '\\\\'"};
       atom.bytes = Escaped(pattern[at++]);
     } else if (byte == '.') {
       atom.bytes.set();
@@ -91,7 +91,7 @@ WapitiRegex::WapitiRegex(std::string_view pattern) {
 }
 
 std::optional<std::string_view> WapitiRegex::Search(std::string_view text, Scratch& scratch) const {
-  // Where a match is at most as long as the expression, an anchor leaves little to look at.
+  // Without a star a match is no longer than the expression, so an anchor leaves little to search.
   const std::size_t reach = bounded_ ? std::min(atoms_.size(), text.size()) : text.size();
   const std::size_t last = at_start_ ? reach : text.size();
   const std::size_t first = at_end_ && !at_start_ ? text.size() - reach : 0;
@@ -108,7 +108,7 @@ std::optional<std::string_view> WapitiRegex::Search(std::string_view text, Scrat
   return text.substr(begin, end - begin);
 }
 
-// Makes `end` E(., at) out of E(., at + 1). `in_text`: there is a byte at `at` to look at.
+// Turns `end` from E(., at + 1) into E(., at). `in_text`: there is a byte at `at`.
 inline void WapitiRegex::StepLeft(std::string_view text, std::size_t at, bool in_text,
                                   Scratch& end) const {
   const std::size_t count = atoms_.size();

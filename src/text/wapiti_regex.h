@@ -1,17 +1,18 @@
 // WapitiRegex: the regular expressions of Wapiti's %t and %m.
 //
-//   .  any byte        \d \a \w \l \u \p \s   digit, letter, either, lower or upper case,
-//   punctuation,
-//                                             space (ASCII); in upper case their complements
-//   \c                 any other byte c itself
-//   x*  x?             any number of x, as few as will do; x or nothing, x if that will do
-//   ^  $               at the start and at the end of the expression: of the text; elsewhere
-//   themselves
+//   .                      any byte
+//   \d \a \w \l \u \p \s   digit, letter, digit or letter, lower case, upper case, punctuation,
+//                          space (ASCII); the upper-case letters are the complements
+//   \c                     any other byte c itself
+//   x*                     any number of x, as few as possible
+//   x?                     x or nothing, x if possible
+//   ^  $                   at the start or the end of the expression: start or end of the text;
+//                          elsewhere literal
 //
-// Of all matches the leftmost counts and, from there, the one that comes first when stars try to
-// take less before they take more and question marks to take before they leave. (Wapiti finds the
-// same one, but says a wrong length where what follows a `?` fails with the optional byte and
-// succeeds without.)
+// The result is the leftmost match. Among those that begin there it is the first one found when a
+// star tries fewer repetitions first and a question mark tries its byte first. (Wapiti finds the
+// same match, but reports a wrong length where the rest after a `?` fails with the optional byte
+// and succeeds without it.)
 #pragma once
 
 #include <bitset>
@@ -30,20 +31,20 @@ class WapitiRegex {
     std::size_t at;
     std::string message;
   };
-  /// Room for Search, to be used again and again.
+  /// Working memory of Search, to be reused.
   using Scratch = std::vector<std::size_t>;
 
   /// Throws Flaw.
   explicit WapitiRegex(std::string_view pattern);
 
-  /// The part of `text` that matches. Takes at most time in proportion to the length of the text
-  /// times that of the expression, whatever the expression, and room for the latter.
+  /// The part of `text` that matches. The time is at most proportional to the length of the text
+  /// times that of the expression, whatever the expression.
   std::optional<std::string_view> Search(std::string_view text, Scratch& scratch) const;
 
  private:
   enum class Repeat { kOnce, kOptional, kAnyNumber };
   struct Atom {
-    std::bitset<256> bytes;  // that it matches
+    std::bitset<256> bytes;  // the bytes that it matches
     Repeat repeat = Repeat::kOnce;
   };
 

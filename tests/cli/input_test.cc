@@ -83,12 +83,12 @@ TEST_F(Input, OptionsThatDoNotFit) {
   const auto refuse = [&](const std::string& options, const std::string& message) {
     ExpectFailure("sagitta train " + options + " train -m m", 2, message);
   };
-  refuse("--format columns", "column text needs a template");
-  refuse("--format conllu --columns form,upos", "CoNLL-U needs a template");
+  refuse("--format columns", "column text requires a template");
+  refuse("--format conllu --columns form,upos", "CoNLL-U requires a template");
   refuse("--format conllu -t t", "names of at least two columns");
-  refuse("--format observations -t t", "observations take no template");
-  refuse("--format attributes -t t", "attribute text takes no template");
-  refuse("--format columns --columns form,upos -t t", "columns have names in CoNLL-U only");
+  refuse("--format observations -t t", "observations do not use a template");
+  refuse("--format attributes -t t", "attribute text does not use a template");
+  refuse("--format columns --columns form,upos -t t", "only the columns of CoNLL-U have names");
   refuse("--format tsv -t t", "--format: found 'tsv'");
   refuse("--columns form,,upos -t t", "--columns: found 'form,,upos'");
   refuse("--columns form,pos -t t", "columns: found 'pos'");

@@ -7,9 +7,9 @@
 #include <random>
 
 #include "base/escape.h"
-#include "text/number.h"
+#include "text/ascii.h"
+#include "text/fast_bytes.h"
 #include "text/show.h"
-#include "text/special_bytes.h"
 
 namespace sagitta {
 namespace {
@@ -56,9 +56,9 @@ TEST(AttributeReader, IgnoresTheValueOfALabel) {
 
 TEST(AttributeReader, ReadsWeights) {
   const char* text = "@weight:2.5\nA\tx\n\nB\ty\n\nA\tz\n@weight:0\nB\n\n@weight:3\n\nA\tu\n";
-  const char* wanted = "[1 w=2.5] A(x)\n[4] B(y)\n[6 w=0] A(z) B()\n[12] A(u)\n";
-  EXPECT_EQ(ShowText(text), wanted);
-  EXPECT_EQ(ShowText(text, kUnlabelled), wanted);
+  const char* expected = "[1 w=2.5] A(x)\n[4] B(y)\n[6 w=0] A(z) B()\n[12] A(u)\n";
+  EXPECT_EQ(ShowText(text), expected);
+  EXPECT_EQ(ShowText(text, kUnlabelled), expected);
   EXPECT_EQ(ShowText("@weight:1\t\t\nA\n"), "[1] A()\n");
 }
 
@@ -73,11 +73,11 @@ TEST(AttributeReader, KeepsInputLines) {
 
 TEST(AttributeReader, AllowsEmptyLabelsInUnlabelledText) {
   EXPECT_EQ(ShowText("\tx\n\t\ty\nA\tz\n\t\n", kUnlabelled), "[1] (x) (y) A(z) ()\n");
-  EXPECT_EQ(ShowText("A\tx\n\ty\n"), "FILE:2:1: found an empty label, wanted the token's label");
+  EXPECT_EQ(ShowText("A\tx\n\ty\n"), "FILE:2:1: found an empty label, expected the token's label");
 }
 
 TEST(AttributeReader, ReportsErrorsWithTheirPlace) {
-  const std::string number = "' after ':', wanted a finite number";
+  const std::string number = "' after ':', expected a finite number";
   EXPECT_EQ(ShowText("A\tx\n\nA\ty\nB\tabc:1\tdef:oops\n"),
             "[1] A(x)\nFILE:4:13: found 'oops" + number);
   for (const std::string value :
@@ -86,19 +86,19 @@ TEST(AttributeReader, ReportsErrorsWithTheirPlace) {
     EXPECT_EQ(ShowText("A\tx:" + value + "\n"), "FILE:1:5: found '" + value + number);
     EXPECT_EQ(ShowText("@weight:" + value + "\nA\n"), "FILE:1:9: found '" + value + number);
   }
-  EXPECT_EQ(
-      ShowText("A\tx:1:3\n"),
-      "FILE:1:6: found a second ':' in a field, wanted name or name:value (in a name write '\\:')");
+  EXPECT_EQ(ShowText("A\tx:1:3\n"),
+            "FILE:1:6: found a second ':' in a field, expected name or name:value (in a name write "
+            "'\\:')");
   EXPECT_EQ(
       ShowText("A\n@wight:1\n"),
-      "FILE:2:1: found the declaration '@wight', wanted @weight or a label that does not start "
+      "FILE:2:1: found the declaration '@wight', expected @weight or a label that does not start "
       "with '@'");
-  EXPECT_EQ(ShowText("@weight:-1\nA\n"),
-            "FILE:1:9: found the weight -1, wanted one that is at least 0");
-  EXPECT_EQ(ShowText("@weight\nA\n"), "FILE:1:1: found @weight without a number, wanted @weight:W");
+  EXPECT_EQ(ShowText("@weight:-1\nA\n"), "FILE:1:9: found the weight -1, expected at least 0");
+  EXPECT_EQ(ShowText("@weight\nA\n"),
+            "FILE:1:1: found @weight without a number, expected @weight:W");
   EXPECT_EQ(
       ShowText("@weight:2\tx\nA\n"),
-      "FILE:1:11: found a field after a declaration, wanted the declaration alone on its line");
+      "FILE:1:11: found a field after a declaration, expected the declaration alone on its line");
 }
 
 TEST(AttributeReader, TakesLongAndOddNames) {
@@ -113,12 +113,12 @@ TEST(AttributeReader, TakesLongAndOddNames) {
 }
 
 TEST(AttributeReader, TakesLongSequences) {
-  std::string text, wanted = "[1]";
+  std::string text, expected = "[1]";
   for (int t = 0; t < 100000; ++t) {
     text += "A\tx\\:" + std::to_string(t) + "\n";
-    wanted += " A(x:" + std::to_string(t) + ")";
+    expected += " A(x:" + std::to_string(t) + ")";
   }
-  EXPECT_EQ(ShowText(text), wanted + "\n");
+  EXPECT_EQ(ShowText(text), expected + "\n");
 }
 
 TEST(AttributeReader, ReadsWhatTheWriterWrote) {
@@ -230,10 +230,10 @@ TEST(AttributeReader, AgreesWithASlowReaderOnRandomText) {
     std::string text = "A";
     const std::size_t count = random() % 30;
     for (std::size_t i = 0; i < count; ++i) text += pieces[random() % pieces.size()];
-    const std::optional<std::string> wanted = SlowRead(text);
+    const std::optional<std::string> expected = SlowRead(text);
     const std::string shown = ShowText(text);
-    if (wanted) {
-      ASSERT_EQ(shown, *wanted) << testing::PrintToString(text);
+    if (expected) {
+      ASSERT_EQ(shown, *expected) << testing::PrintToString(text);
       ++good;
     } else {
       ASSERT_NE(shown.find("FILE:"), std::string::npos) << testing::PrintToString(text);

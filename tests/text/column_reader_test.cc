@@ -38,10 +38,10 @@ TEST(Template, SkipsCommentsAndKeepsSpaces) {
 }
 
 TEST(Template, ReportsErrorsWithTheirPlace) {
-  const std::string line = ", wanted a line that starts with U, B or #";
+  const std::string line = ", expected a line that starts with U, B or #";
   EXPECT_EQ(ShowText("a x\n", With("U\n\nu:%x[0,0]\n")), "T:3:1: found 'u'" + line);
   EXPECT_EQ(ShowText("a x\n", With(" U\n")), "T:1:1: found ' '" + line);
-  const std::string macro = "', wanted a macro %x[row,column]";
+  const std::string macro = "', expected a macro %x[row,column]";
   for (const auto& [bad, found] :
        std::vector<std::pair<std::string, std::string>>{{"%", "%"},
                                                         {"%%", "%"},
@@ -60,10 +60,10 @@ TEST(Template, ReportsErrorsWithTheirPlace) {
                                                         {"%t[0,0,\"a\"]", "%"}}) {
     EXPECT_EQ(ShowText("a x\n", With("U0:" + bad)), "T:1:4: found '" + found + macro) << bad;
   }
-  EXPECT_EQ(ShowText("a x\n", With("U%x[0,0]%x[-9,0]")), "T:1:9: found row -9, wanted -8 to 8");
-  EXPECT_EQ(ShowText("a x\n", With("U%x[9,0]")), "T:1:2: found row 9, wanted -8 to 8");
+  EXPECT_EQ(ShowText("a x\n", With("U%x[0,0]%x[-9,0]")), "T:1:9: found row -9, expected -8 to 8");
+  EXPECT_EQ(ShowText("a x\n", With("U%x[9,0]")), "T:1:2: found row 9, expected -8 to 8");
   EXPECT_EQ(ShowText("a x\n", With("U%x[0,10000]")),
-            "T:1:2: found column 10000, wanted at most 9999");
+            "T:1:2: found column 10000, expected at most 9999");
   EXPECT_NE(ShowText("a x\n", With("U%x[0,99999999999999999999]")).find("T:1:2: "),
             std::string::npos);
   EXPECT_EQ(ShowText("a x\n", With("\n# nothing\n")), "T: found no line that starts with U or B");
@@ -88,13 +88,13 @@ TEST(ColumnReader, EndsSequencesLikeCrfpp) {
 TEST(ColumnReader, ReportsErrorsWithTheirPlace) {
   const ReadOptions options = With("U%x[0,0]\nU%x[0,2]\nU%x[1,2]");
   EXPECT_EQ(ShowText("a b c x\na b x\n", options),
-            "FILE:2:6: found 3 columns, wanted 4 as in the lines before");
+            "FILE:2:6: found 3 columns, expected 4 as in the previous lines");
   EXPECT_EQ(ShowText("a b c x\n\na  b c d x\n", options),
-            "[1] x(Ua|Uc|U_B+1)\nFILE:3:10: found 5 columns, wanted 4 as in the lines before");
-  EXPECT_EQ(
-      ShowText("\na b x\n", options),
-      "FILE:2:6: found 3 columns, the last one the label; wanted column 2 (counted from 0) because "
-      "of T:2");
+            "[1] x(Ua|Uc|U_B+1)\nFILE:3:10: found 5 columns, expected 4 as in the previous lines");
+  EXPECT_EQ(ShowText("\na b x\n", options),
+            "FILE:2:6: found 3 columns, the last one the label; expected column 2 (counted from 0) "
+            "because "
+            "of T:2");
   EXPECT_EQ(ShowText("x\n", With("U")), "[1] x(U)\n");
 }
 
@@ -104,7 +104,7 @@ TEST(ColumnReader, ReadsUnlabelledText) {
   EXPECT_EQ(ShowText("a b x\nc d e y\nf g\n", options), "[1] x(Uab) y(Ucd) (Ufg)\n");
   EXPECT_EQ(ShowText("a b\nc d y\n", options), "[1] (Uab) (Ucd)\n") << "the first line decides";
   EXPECT_EQ(ShowText("a b\nc\n", options),
-            "FILE:2:2: found 1 column; wanted column 1 (counted from 0) because of T:1");
+            "FILE:2:2: found 1 column; expected column 1 (counted from 0) because of T:1");
 }
 
 TEST(ColumnReader, NeedsATemplate) {
@@ -125,13 +125,13 @@ TEST(ColumnReader, KeepsInputLinesAndPassesAllBytes) {
 }
 
 TEST(ColumnReader, TakesLongFieldsAndSequences) {
-  std::string text, wanted = "[1]";
+  std::string text, expected = "[1]";
   for (int t = 0; t < 3000; ++t) {
     const std::string field(static_cast<std::size_t>(t % 150 + 1), static_cast<char>('a' + t % 26));
     text += field + " x\n";
-    wanted += " x(U" + field + "/" + field + ")";
+    expected += " x(U" + field + "/" + field + ")";
   }
-  EXPECT_EQ(ShowText(text, With("U%x[0,0]/%x[0,0]")), wanted + "\n");
+  EXPECT_EQ(ShowText(text, With("U%x[0,0]/%x[0,0]")), expected + "\n");
 }
 
 }  // namespace

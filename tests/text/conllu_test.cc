@@ -63,17 +63,17 @@ TEST(Conllu, KeepsTheTokensLines) {
 TEST(Conllu, ReportsErrorsWithTheirPlace) {
   const ReadOptions options = Conllu({"form", "upos"});
   const auto show = [&](const std::string& line) { return ShowText("# x\n" + line, options); };
-  EXPECT_EQ(show("1\ta\tb\n"), "FILE:2:6: found 3 fields, wanted ten separated by TABs");
-  EXPECT_EQ(show("1 a b\n"), "FILE:2:6: found 1 fields, wanted ten separated by TABs");
+  EXPECT_EQ(show("1\ta\tb\n"), "FILE:2:6: found 3 fields, expected ten separated by TABs");
+  EXPECT_EQ(show("1 a b\n"), "FILE:2:6: found 1 fields, expected ten separated by TABs");
   EXPECT_EQ(show("1\t2\t3\t4\t5\t6\t7\t8\t9\t10\t11\n"),
-            "FILE:2:21: found more than ten fields, wanted ten separated by TABs");
+            "FILE:2:21: found more than ten fields, expected ten separated by TABs");
   EXPECT_EQ(show("1\t2\t\t4\t5\t6\t7\t8\t9\t10\n"),
-            "FILE:2:5: found an empty field, wanted _ for what is not there");
+            "FILE:2:5: found an empty field, expected _ for a missing value");
   EXPECT_EQ(show("1\t2\t3\t4\t5\t6\t7\t8\t9\t\n"),
-            "FILE:2:19: found an empty field, wanted _ for what is not there");
+            "FILE:2:19: found an empty field, expected _ for a missing value");
   for (const std::string id : {"x", "1-", "1.", "-1", "1-2-3", "1,2", "1a"}) {
     EXPECT_EQ(show(id + "\t2\t3\t4\t5\t6\t7\t8\t9\t10\n"),
-              "FILE:2:1: found the id '" + id + "', wanted one such as 3, 3-4 or 3.1");
+              "FILE:2:1: found the id '" + id + "', expected one such as 3, 3-4 or 3.1");
   }
 }
 
@@ -87,30 +87,30 @@ TEST(Conllu, RefusesOptionsThatDoNotFit) {
     }
     return std::string("nothing");
   };
-  const std::string wanted =
-      "wanted one of id, form, lemma, upos, xpos, feats, head, deprel, deps, misc, feats.KEY and "
+  const std::string expected =
+      "expected one of id, form, lemma, upos, xpos, feats, head, deprel, deps, misc, feats.KEY and "
       "misc.KEY";
   for (const std::string bad : {"pos", "FORM", "form.x", "feats.", "misc.", ""}) {
-    EXPECT_EQ(what(Conllu({bad, "upos"})), "columns: found '" + bad + "', " + wanted);
+    EXPECT_EQ(what(Conllu({bad, "upos"})), "columns: found '" + bad + "', " + expected);
   }
   const std::string two =
-      "CoNLL-U needs the names of at least two columns, the last one the label, for example "
+      "CoNLL-U requires the names of at least two columns, the last one the label, for example "
       "form,upos";
   EXPECT_EQ(what(Conllu({"form"})), two);
   ReadOptions options = Conllu({});
   options.format = Format::kConllu;
   EXPECT_EQ(what(options), two);
-  EXPECT_EQ(what(Conllu({"form", "upos"}, "")), "CoNLL-U needs a template");
+  EXPECT_EQ(what(Conllu({"form", "upos"}, "")), "CoNLL-U requires a template");
   EXPECT_EQ(what(Conllu({"form", "xpos", "upos"}, "U%x[0,1]\nU%x[0,2]")),
-            "T:2 uses column 2 (counted from 0), but beside the label only 2 columns are named");
+            "T:2 uses column 2 (counted from 0), but besides the label only 2 columns are named");
   options = Conllu({"form", "upos"});
   options.format = Format::kColumns;
-  EXPECT_EQ(what(options), "columns have names in CoNLL-U only");
+  EXPECT_EQ(what(options), "only the columns of CoNLL-U have names");
   options.columns.clear();
   options.format = Format::kObservations;
-  EXPECT_EQ(what(options), "observations take no template");
+  EXPECT_EQ(what(options), "observations do not use a template");
   options.format = Format::kAttributes;
-  EXPECT_EQ(what(options), "attribute text takes no template");
+  EXPECT_EQ(what(options), "attribute text does not use a template");
 }
 
 }  // namespace

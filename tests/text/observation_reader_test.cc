@@ -21,9 +21,9 @@ TEST(ObservationReader, TellsTokensFromEdges) {
 
 TEST(ObservationReader, ReportsErrorsWithTheirPlace) {
   EXPECT_EQ(ShowText("u X\nu Word X\n", Observations()),
-            "FILE:2:3: found 'Word', wanted an observation that begins with u, b or *");
+            "FILE:2:3: found 'Word', expected an observation that begins with u, b or *");
   EXPECT_EQ(ShowText("U X\n", Observations()),
-            "FILE:1:1: found 'U', wanted an observation that begins with u, b or *");
+            "FILE:1:1: found 'U', expected an observation that begins with u, b or *");
 }
 
 TEST(ObservationReader, ReadsUnlabelledText) {
@@ -31,7 +31,7 @@ TEST(ObservationReader, ReadsUnlabelledText) {
   EXPECT_EQ(ShowText("u:a X\n\nu:b b:y\n", Observations(false)), "[1] X{}(u:a)\n[3] b:y{}(u:b)\n")
       << "the first line decides";
   EXPECT_EQ(ShowText("u:a b:x\nu:b X\n", Observations(false)),
-            "FILE:2:5: found 'X', wanted an observation that begins with u, b or *");
+            "FILE:2:5: found 'X', expected an observation that begins with u, b or *");
 }
 
 TEST(ObservationReader, KeepsInputLines) {

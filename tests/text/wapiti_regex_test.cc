@@ -51,11 +51,11 @@ TEST(WapitiRegex, HasTheClassesOfCsLocale) {
   const std::pair<char, int (*)(int)> classes[] = {{'a', isalpha}, {'d', isdigit}, {'l', islower},
                                                    {'p', ispunct}, {'s', isspace}, {'u', isupper},
                                                    {'w', isalnum}};
-  for (const auto& [letter, wanted] : classes) {
+  for (const auto& [letter, expected] : classes) {
     for (int c = 1; c < 256; ++c) {
       const std::string text(1, static_cast<char>(c));
-      EXPECT_EQ(Find({'\\', letter}, text) != "-", wanted(c) != 0) << letter << c;
-      EXPECT_EQ(Find({'\\', static_cast<char>(letter - 32)}, text) != "-", wanted(c) == 0)
+      EXPECT_EQ(Find({'\\', letter}, text) != "-", expected(c) != 0) << letter << c;
+      EXPECT_EQ(Find({'\\', static_cast<char>(letter - 32)}, text) != "-", expected(c) == 0)
           << letter << c;
     }
   }
@@ -146,9 +146,9 @@ TEST(WapitiRegex, FindsWhatTryingEverythingFinds) {
     for (std::size_t size = random() % 9; size > 0; --size) {
       text += pick({"a", "a", "b", "1", "A", ".", "$", "^"});
     }
-    const std::string wanted = FindNaively(pattern, text);
-    ASSERT_EQ(Find(pattern, text), wanted) << pattern << " in " << text;
-    found += wanted.size() > 3;
+    const std::string expected = FindNaively(pattern, text);
+    ASSERT_EQ(Find(pattern, text), expected) << pattern << " in " << text;
+    found += expected.size() > 3;
   }
   EXPECT_GT(found, 1500) << "the patterns are too odd to tell anything";
 }

@@ -35,12 +35,12 @@ TEST(WapitiTemplate, KnowsAbsoluteOffsets) {
             "[1] x(uacca/_x-1_x+1_x-1) y(uacca/_x-1_x+1_x-1) x(uacca/_x-1_x+1_x-1)\n");
   // A long field that every token repeats.
   const std::string field(1000, 'f');
-  std::string text = field + " x\n", wanted = "[1] x(u" + field + ")";
+  std::string text = field + " x\n", expected = "[1] x(u" + field + ")";
   for (int t = 0; t < 50; ++t) {
     text += "a x\n";
-    wanted += " x(u" + field + ")";
+    expected += " x(u" + field + ")";
   }
-  EXPECT_EQ(ShowText(text, With("u%x[@1,0]")), wanted + "\n");
+  EXPECT_EQ(ShowText(text, With("u%x[@1,0]")), expected + "\n");
 }
 
 TEST(WapitiTemplate, ReadsNumbersAsWapitiDoes) {
@@ -62,15 +62,15 @@ TEST(WapitiTemplate, IgnoresCaseOfKindsCommentsAndSpacesAtTheEnd) {
 }
 
 TEST(WapitiTemplate, ReportsErrorsWithTheirPlace) {
-  const std::string line = ", wanted a line that starts with u, b, * or #";
+  const std::string line = ", expected a line that starts with u, b, * or #";
   EXPECT_EQ(ShowText("a x\n", With("u\n\nx:%x[0,0]\n")), "T:3:1: found 'x'" + line);
   EXPECT_EQ(ShowText("a x\n", With(" u\n")), "T:1:1: found ' '" + line);
-  const std::string macro = "', wanted %x[offset,column";
-  const std::string kind = "', wanted %x, %t, %m or one of them in upper case";
-  const std::string end = "', wanted ']' at its end";
+  const std::string macro = "', expected %x[offset,column";
+  const std::string kind = "', expected %x, %t, %m or one of them in upper case";
+  const std::string end = "', expected ']' at its end";
   const std::string open =
       "found no '\"' that ends the regular expression (a '#' begins a comment even there)";
-  const std::string none = "found no regular expression, wanted ,\"...\" after the column";
+  const std::string none = "found no regular expression, expected ,\"...\" after the column";
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"%", "4: found '%" + kind},
       {"%%", "4: found '%%" + kind},
@@ -91,8 +91,8 @@ TEST(WapitiTemplate, ReportsErrorsWithTheirPlace) {
       {"%t[0,0,\"#\"]", "11: " + open},
       {"%t[0,0,\"a\"", "4: found '%t[0,0,\"a\"" + end},
       {"%m[0,0,\"a**\"]",
-       "14: found '*' that repeats nothing, wanted '\\*' if it stands for itself"},
-      {"%x[0,10000]", "4: found column 10000, wanted at most 9999"}};
+       "14: found '*' with nothing to repeat, expected '\\*' for the character itself"},
+      {"%x[0,10000]", "4: found column 10000, expected at most 9999"}};
   for (const auto& [bad, message] : cases) {
     EXPECT_EQ(ShowText("a x\n", With("u0:" + bad)), "T:1:" + message) << bad;
   }
@@ -106,7 +106,7 @@ TEST(WapitiTemplate, SplitsAtAnySpace) {
   EXPECT_EQ(ShowText("a b c x\nd y\n", With("u%x[0,0]")), "[1] x(ua) y(ud)\n")
       << "lines need not be alike";
   EXPECT_EQ(ShowText("a x\nb\n", With("u\nu%x[0,0]")),
-            "FILE:2:2: found 1 column, the last one the label; wanted column 0 (counted from 0) "
+            "FILE:2:2: found 1 column, the last one the label; expected column 0 (counted from 0) "
             "because of T:2");
   EXPECT_EQ(ShowText("a\n\nb\n", With("u%x[0,0]", false)), "[1] (ua)\n[3] (ub)\n");
 }

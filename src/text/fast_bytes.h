@@ -1,14 +1,32 @@
-// Finding the bytes that have a meaning in attribute text, 64 bytes at a time.
+// The two inner loops of reading text: copying short strings into a buffer that is large enough,
+// and finding the bytes that have a meaning in attribute text, 64 at a time.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 #include <vector>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
 namespace sagitta::internal {
+
+/// Bytes that QuickCopy may read beyond its source and write beyond its destination.
+inline constexpr std::size_t kCopyPadding = 32;
+
+/// Copies `text` to `out` and returns the end of the copy. Most names are shorter than 32 bytes,
+/// for which a copy of fixed size is several times faster than one of the exact size.
+/// REQUIRES: kCopyPadding readable bytes from text.data() on and writable ones after the copy, and
+/// that the two do not overlap.
+inline char* QuickCopy(char* out, std::string_view text) {
+  std::memcpy(out, text.data(), kCopyPadding);
+  if (text.size() > kCopyPadding) {
+    std::memcpy(out + kCopyPadding, text.data() + kCopyPadding, text.size() - kCopyPadding);
+  }
+  return out + text.size();
+}
 
 /// Bytes that may be read, and are ignored, beyond the end of a text that is scanned.
 inline constexpr std::size_t kScanPadding = 64;

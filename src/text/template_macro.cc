@@ -1,7 +1,9 @@
-// Wapiti's macros: %x[offset,column], %t[offset,column,"regex"] and %m[offset,column,"regex"].
+// The macros of the two languages.
 //
-// As Wapiti reads them: numbers may have spaces before them and a sign, an offset that begins with
-// 0 is octal and one with 0x hexadecimal, '@' makes it absolute.
+// CRF++ has one: %x[row,column]. Wapiti has %x[offset,column], %t[offset,column,"regex"] and
+// %m[offset,column,"regex"]. As Wapiti reads them, numbers may have leading spaces and a sign, an
+// offset that begins with 0 is octal and one that begins with 0x hexadecimal, and '@' makes it
+// absolute.
 #include "text/template_macro.h"
 
 namespace sagitta::internal {
@@ -37,10 +39,10 @@ bool TakeColumn(TemplateCursor& cursor, int& column) {
   return cursor.TakeNumber(column);
 }
 
-/// ,"regex" of which the quotes end at the first one without a backslash.
+/// ,"regex", which ends at the first quote without a backslash.
 WapitiRegex TakeRegex(TemplateCursor& cursor) {
   if (!cursor.Take(",\"")) {
-    cursor.Fail(cursor.at(), "found no regular expression, wanted ,\"...\" after the column");
+    cursor.Fail(cursor.at(), "found no regular expression, expected ,\"...\" after the column");
   }
   const std::size_t start = cursor.at();
   const std::string_view rest = cursor.Rest();
@@ -61,11 +63,31 @@ WapitiRegex TakeRegex(TemplateCursor& cursor) {
 
 }  // namespace
 
+Macro ParseCrfppMacro(TemplateCursor& cursor) {
+  const std::size_t start = cursor.at();
+  Macro macro;
+  bool good = cursor.Take("%x[");
+  const bool negative = good && cursor.Take("-");
+  good = good && cursor.TakeNumber(macro.row) && cursor.Take(",") &&
+         cursor.TakeNumber(macro.column) && cursor.Take("]");
+  if (!good) {
+    const std::string_view found = cursor.line().substr(start, cursor.at() - start + 1);
+    cursor.Fail(start, "found '" + std::string(found) + "', expected a macro %x[row,column]");
+  }
+  if (macro.row > kMaxRow) {
+    cursor.Fail(start, "found row " + std::string(negative ? "-" : "") + std::to_string(macro.row) +
+                           ", expected -" + std::to_string(kMaxRow) + " to " +
+                           std::to_string(kMaxRow));
+  }
+  if (negative) macro.row = -macro.row;
+  return macro;
+}
+
 Macro ParseWapitiMacro(TemplateCursor& cursor) {
   const std::size_t start = cursor.at();
-  const auto fail = [&](const std::string& wanted) {
+  const auto fail = [&](const std::string& expected) {
     const std::string_view found = cursor.line().substr(start, cursor.at() - start + 1);
-    cursor.Fail(start, "found '" + std::string(found) + "', wanted " + wanted);
+    cursor.Fail(start, "found '" + std::string(found) + "', expected " + expected);
   };
   cursor.Skip(1);
   Macro macro;
