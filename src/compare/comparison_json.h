@@ -1,6 +1,8 @@
-// Comparison to the lines of results.jsonl and back; docs/compare.md describes every field.
+// Converts a Comparison to the lines of results.jsonl and back; docs/compare.md describes every
+// field.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -8,10 +10,18 @@
 
 namespace sagitta {
 
+inline constexpr int kFormat = 1;
+
+/// The names of RunMark, in order.
+inline const std::array<const char*, 4>& MarkNames() {
+  static const std::array<const char*, 4> names = {"best", "second", "other", "diverged"};
+  return names;
+}
+
 std::string ToJsonLines(const Comparison& comparison);
 
-/// Throws Error(kData) with `file` and the line when a line is not what ToJsonLines writes. What
-/// follows from other fields is not read.
+/// Throws Error(kData) with `file` and the line number if a line is not what ToJsonLines writes.
+/// Fields that follow from others are not read.
 Comparison FromJsonLines(std::string_view text, const std::string& file);
 
 }  // namespace sagitta

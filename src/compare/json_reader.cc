@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "compare/comparison_json.h"
-#include "compare/json_names.h"
 #include "sagitta/error.h"
 #include "train/stopping.h"
 

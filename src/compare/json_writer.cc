@@ -1,9 +1,8 @@
-// Records to JSON.
+// Writes the records of a comparison as JSON.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "compare/comparison_json.h"
-#include "compare/json_names.h"
 #include "sagitta/methods.h"
 
 namespace sagitta {
@@ -135,7 +134,7 @@ Json BestTestJson(const Curve& curve, std::size_t k) {
   return json;
 }
 
-// What the registry says about the method.
+// The family and the summary of the method, from the registry.
 void AddMethod(const std::string& name, Json& json) {
   const auto same = [&](const MethodInfo& method) { return method.name == name; };
   const auto found = std::find_if(Methods().begin(), Methods().end(), same);
@@ -175,7 +174,7 @@ Json EndJson(const Comparison& comparison) {
           {"seconds", seconds}};
 }
 
-// File names are arbitrary bytes; JSON wants UTF-8.
+// File names are arbitrary bytes, but JSON requires UTF-8.
 void AddLine(const Json& json, std::string& text) {
   text += json.dump(-1, ' ', false, Json::error_handler_t::replace);
   text += '\n';

@@ -5,15 +5,15 @@
 #include <new>
 
 #include "compare/run_method.h"
+#include "compare/schedule.h"
 #include "compare/step_search.h"
-#include "compare/workers.h"
 #include "optim/step_tuner.h"
 #include "sagitta/error.h"
 
 namespace sagitta {
 namespace {
 
-// Step sizes that a search usually tries.
+// The number of step sizes that a search usually tries.
 constexpr std::size_t kUsualTries = 3;
 
 std::string Text(double value) {
@@ -44,7 +44,7 @@ bool Matrix::FindOptimum() {
   RunWorkers(
       std::min(input_.jobs, 2u), [this] { return WorkOnOptimum(); }, [this] { Stop(); });
   if (stopped_) return false;
-  // The same order whoever was done first.
+  // The same order, whichever finished first.
   auto& runs = comparison_.header.optimum.runs;
   std::sort(runs.begin(), runs.end(),
             [](const ReferenceRun& a, const ReferenceRun& b) { return a.method < b.method; });
@@ -75,7 +75,7 @@ bool Matrix::WorkOnOptimum() {
 
 bool Matrix::WatchOptimum(const std::string& method, const PassRecord& pass) {
   const std::lock_guard lock(mutex_);
-  // Until a method has run, the pace of this training is the best guess at it.
+  // Until a method has run, the pace of this training run is the best estimate.
   CompareProgress progress = Progress(pass.seconds / pass.pass);
   progress.run = "optimum by " + method;
   progress.pass = pass.pass;
@@ -112,7 +112,7 @@ bool Matrix::WorkOnRun() {
   } catch (const Error& error) {
     reason = error.what();
   } catch (const std::bad_alloc&) {
-    reason = "there is not enough memory for it";
+    reason = "not enough memory";
   }
   const std::lock_guard lock(mutex_);
   active_.erase(work->entry);
@@ -159,7 +159,7 @@ void Matrix::Keep(RunRecord record) {
     return std::find_if(input_.entries.begin(), input_.entries.end(), same) -
            input_.entries.begin();
   };
-  // In the order of the list, what is not in it at the end; step sizes from small to large.
+  // In the order of the list, other runs at the end; step sizes in ascending order.
   std::stable_sort(runs.begin(), runs.end(), [&](const RunRecord& a, const RunRecord& b) {
     if (rank(a) != rank(b)) return rank(a) < rank(b);
     return a.name != b.name ? a.name < b.name : a.eta < b.eta;
@@ -181,7 +181,7 @@ void Matrix::Skip(std::size_t entry, const std::string& reason) {
 
 void Matrix::Save() { input_.store.Save(comparison_); }
 
-// ---- What is missing ----
+// ---- Missing runs ----
 
 std::vector<const RunRecord*> Matrix::RunsOf(std::size_t entry) const {
   std::vector<const RunRecord*> runs;

@@ -1,7 +1,7 @@
-// Matrix: makes the runs of a comparison that are missing, one after the other or side by side.
+// Matrix: makes the missing runs of a comparison, sequentially or in parallel.
 //
-// The runs of one method follow each other, because the next step size to try depends on the ones
-// before; different methods are independent. Whatever is finished is saved at once.
+// The runs of one method are sequential, because the next step size to try depends on the previous
+// ones; different methods are independent. Every completed run is saved immediately.
 #pragma once
 
 #include <functional>
@@ -13,17 +13,17 @@
 
 #include "compare/entries.h"
 #include "compare/result_store.h"
-#include "compare/time_left.h"
+#include "compare/schedule.h"
 #include "sagitta/compare.h"
 #include "train/clock.h"
 
 namespace sagitta {
 
-/// What the runs are made with. Everything must outlive the matrix.
+/// The input of the runs. Everything must outlive the matrix.
 struct MatrixInput {
   const Corpus& train;
   const Corpus* test;             // may be null
-  const TrainSettings& training;  // of every run, but for the method
+  const TrainSettings& training;  // of every run, except the method
   const std::vector<CompareEntry>& entries;
   unsigned jobs;
   const ResultStore& store;
@@ -32,21 +32,21 @@ struct MatrixInput {
 
 class Matrix {
  public:
-  /// `comparison` holds what is known so far and gets the rest.
+  /// `comparison` contains the results so far and receives the others.
   Matrix(const MatrixInput& input, Comparison& comparison);
 
-  /// The trainings for f*, those that are missing. False: stopped.
+  /// Makes the missing training runs for f*. Returns false if stopped.
   bool FindOptimum();
-  /// All runs that are missing. False: stopped.
+  /// Makes all missing runs. Returns false if stopped.
   bool RunAll();
 
  private:
-  /// A run that is to be made.
+  /// A run that is still to be made.
   struct Work {
     std::size_t entry;
     std::optional<double> eta;
   };
-  /// A run that is being made.
+  /// A run in progress.
   struct Active {
     Clock clock;
     double pass = 0;
@@ -55,21 +55,21 @@ class Matrix {
 
   TrainSettings SettingsOf(const Work& work) const;
 
-  // These take the lock.
+  // These functions acquire the lock.
   bool WorkOnOptimum();
   bool WorkOnRun();
   bool Watch(const Work& work, const PassRecord& pass);
   bool WatchOptimum(const std::string& method, const PassRecord& pass);
   void Stop();
 
-  // These expect to have it.
+  // The caller of these functions holds the lock.
   std::optional<Work> Next() const;
   std::optional<Work> OpenRun(std::size_t entry) const;
   std::vector<const RunRecord*> RunsOf(std::size_t entry) const;
   bool IsSkipped(std::size_t entry) const;
   std::size_t RunsToCome(std::size_t entry) const;
   Workload LoadOf(std::size_t entry) const;
-  /// `guess`: seconds a pass where nothing better is known; 0: none.
+  /// `guess`: seconds per pass for methods of unknown pace; 0 if there is no estimate.
   CompareProgress Progress(double guess = 0) const;
   void Keep(RunRecord record);
   void Skip(std::size_t entry, const std::string& reason);
@@ -78,7 +78,7 @@ class Matrix {
   MatrixInput input_;
   Comparison& comparison_;
   Clock clock_;
-  std::vector<std::string> references_;   // methods whose trainings for f* are still to be begun
+  std::vector<std::string> references_;   // methods whose training runs for f* have not started
   std::map<std::size_t, Active> active_;  // by entry
   bool stopped_ = false;
   std::mutex mutex_;

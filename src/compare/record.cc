@@ -1,4 +1,4 @@
-// What follows from the records of a comparison.
+// Values that are computed from the records of a comparison.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// ResultStore: reads and writes the directory of a comparison, under a lock.
 #include "compare/result_store.h"
 
 #include <fcntl.h>
@@ -31,13 +32,13 @@ ResultStore::ResultStore(const std::string& directory) : directory_(directory), 
   if (!error) descriptor_ = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) {
     throw Error(ErrorKind::kSystem, {directory},
-                "cannot be made a directory of results: " +
+                "cannot create the directory of results: " +
                     (error ? error.message() : std::string(std::strerror(errno))));
   }
-  // Where a file system knows no locks there is nothing to be done about it.
+  // Some file systems do not support locks; this is not an error.
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     close(descriptor_);
-    throw Error(ErrorKind::kSystem, {directory}, "another comparison is at work in this directory");
+    throw Error(ErrorKind::kSystem, {directory}, "another comparison is running in this directory");
   }
 }
 
@@ -66,10 +67,10 @@ Comparison ReadComparison(const std::string& directory) {
 }
 
 void CheckSame(const std::string& directory, const CompareHeader& stored,
-               const CompareHeader& wanted) {
+               const CompareHeader& requested) {
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::kUsage,
-                "'" + directory + "' holds a comparison " + why + "; choose another directory");
+                "'" + directory + "' contains a comparison " + why + "; choose another directory");
   };
   const auto all = [](const CompareHeader& header) {
     std::map<std::string, std::string> settings = header.settings;
@@ -77,14 +78,14 @@ void CheckSame(const std::string& directory, const CompareHeader& stored,
     settings["SIMD target"] = header.target;
     return settings;
   };
-  if (const auto difference = FirstDifference(all(stored), all(wanted))) {
+  if (const auto difference = FirstDifference(all(stored), all(requested))) {
     refuse("with " + difference->name + " " + difference->was + ", this one has " + difference->is);
   }
-  if (stored.train_hash != wanted.train_hash) refuse("of other training data");
-  if (stored.test_hash != wanted.test_hash) {
-    refuse(wanted.test_hash.empty()   ? "with test data, this one has none"
-           : stored.test_hash.empty() ? "without test data, this one has some"
-                                      : "with other test data");
+  if (stored.train_hash != requested.train_hash) refuse("of other training data");
+  if (stored.test_hash != requested.test_hash) {
+    refuse(requested.test_hash.empty() ? "with test data, this one has none"
+           : stored.test_hash.empty()  ? "without test data, this one has some"
+                                       : "with other test data");
   }
 }
 

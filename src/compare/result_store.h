@@ -8,18 +8,18 @@
 
 namespace sagitta {
 
-/// Holds a lock on the directory: of two processes the second is refused. Not thread safe.
+/// Holds a lock on the directory, so that a second process is refused. Not thread-safe.
 class ResultStore {
  public:
-  /// Makes the directory if it is not there. Throws Error(kSystem).
+  /// Creates the directory if it does not exist. Throws Error(kSystem).
   explicit ResultStore(const std::string& directory);
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;
 
-  /// What an earlier start left; none: nothing.
+  /// The results of an earlier run, if there are any.
   std::optional<Comparison> Load() const;
-  /// Writes results.jsonl, all or nothing.
+  /// Writes results.jsonl atomically.
   void Save(const Comparison& comparison) const;
   void SaveSummary(const std::string& text) const;
 
@@ -28,9 +28,9 @@ class ResultStore {
   int descriptor_;  // of the directory, for the lock
 };
 
-/// Throws Error(kUsage) that says what differs when results with the header `stored` cannot be
-/// compared with those that `wanted` stands for.
+/// Throws Error(kUsage), with the difference, if stored results cannot be combined with the
+/// requested comparison.
 void CheckSame(const std::string& directory, const CompareHeader& stored,
-               const CompareHeader& wanted);
+               const CompareHeader& requested);
 
 }  // namespace sagitta

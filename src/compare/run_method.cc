@@ -1,9 +1,11 @@
+// Runs a method while recording its passes, and summarizes how it sampled the examples.
 #include "compare/run_method.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
-#include "compare/sampling_summary.h"
 #include "train/clock.h"
 
 namespace sagitta {
@@ -11,7 +13,7 @@ namespace {
 
 constexpr double kReferenceTolerance = 1e-9;
 
-// Fills a record while the training goes on.
+// Fills a record during training.
 class Recorder final : public TrainObserver {
  public:
   Recorder(RunRecord& record, const PassWatcher& watcher) : record_(record), watcher_(watcher) {}
@@ -46,7 +48,7 @@ class Recorder final : public TrainObserver {
 
   void OnSampling(const SamplingReport& report) override { record_.sampling = Summarize(report); }
 
-  /// Takes away what the run turned out not to have.
+  /// Removes the curves that the run does not have.
   void Finish() {
     if (!has_dual_) record_.curve.duality_gap.clear();
     if (!has_spans_) record_.curve.test_f1.clear();
@@ -59,7 +61,7 @@ class Recorder final : public TrainObserver {
   bool has_dual_ = false;
 };
 
-// Only asks whether to go on.
+// Only asks the watcher whether to continue.
 class Watching final : public TrainObserver {
  public:
   explicit Watching(const PassWatcher& watcher) : watcher_(watcher) {}
@@ -71,7 +73,77 @@ class Watching final : public TrainObserver {
   const PassWatcher& watcher_;
 };
 
+// ---- Histograms ----
+
+// Bin edges from smallest to at least largest, in equal ratios. For whole numbers, edges are
+// rounded up and made unique.
+std::vector<double> Edges(double smallest, double largest, bool whole) {
+  const double end = whole ? largest + 1 : largest;
+  std::vector<double> edges = {smallest};
+  for (std::size_t k = 1; k < kMostBins && smallest < largest; ++k) {
+    const double fraction = static_cast<double>(k) / static_cast<double>(kMostBins);
+    double edge = smallest * std::pow(end / smallest, fraction);
+    if (whole) edge = std::ceil(edge);
+    if (edge > edges.back() && edge < end) edges.push_back(edge);
+  }
+  edges.push_back(end);
+  return edges;
+}
+
+std::size_t BinOf(double value, const std::vector<double>& edges) {
+  const auto above = std::upper_bound(edges.begin(), edges.end(), value);
+  const auto bin = static_cast<std::size_t>(above - edges.begin());
+  return std::clamp<std::size_t>(bin, 1, edges.size() - 1) - 1;
+}
+
+// The distribution of the positive values.
+Distribution Distribute(const std::vector<double>& values, bool whole) {
+  Distribution result;
+  std::uint64_t count = 0;
+  double sum = 0;
+  for (const double value : values) {
+    if (!(value > 0)) continue;
+    result.smallest = count == 0 ? value : std::min(result.smallest, value);
+    result.largest = std::max(result.largest, value);
+    sum += value;
+    ++count;
+  }
+  if (count == 0) return result;
+  result.mean = sum / static_cast<double>(count);
+  result.histogram.edges = Edges(result.smallest, result.largest, whole);
+  result.histogram.counts.resize(result.histogram.edges.size() - 1);
+  for (const double value : values) {
+    if (value > 0) ++result.histogram.counts[BinOf(value, result.histogram.edges)];
+  }
+  return result;
+}
+
 }  // namespace
+
+SamplingSummary Summarize(const SamplingReport& report) {
+  SamplingSummary summary;
+  const std::vector<double> visits(report.visits.begin(), report.visits.end());
+  summary.examples = visits.size();
+  summary.unseen = static_cast<std::uint64_t>(std::count(visits.begin(), visits.end(), 0.0));
+  summary.iterations =
+      std::accumulate(report.visits.begin(), report.visits.end(), std::uint64_t{0});
+  summary.visits = Distribute(visits, true);
+  if (report.lipschitz.empty()) return summary;
+  summary.lipschitz = Distribute(report.lipschitz, false);
+  const Histogram& histogram = summary.lipschitz->histogram;
+  summary.lipschitz_visits.resize(histogram.counts.size());
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    if (!(report.lipschitz[i] > 0)) continue;
+    summary.lipschitz_visits[BinOf(report.lipschitz[i], histogram.edges)] += visits[i];
+  }
+  for (std::size_t k = 0; k < histogram.counts.size(); ++k) {
+    const std::uint64_t count = histogram.counts[k];
+    summary.lipschitz_visits[k] = count > 0
+                                      ? summary.lipschitz_visits[k] / static_cast<double>(count)
+                                      : std::numeric_limits<double>::quiet_NaN();
+  }
+  return summary;
+}
 
 RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings& settings,
                     const PassWatcher& watcher) {
@@ -83,7 +155,7 @@ RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings
     record.stop_reason = result.summary.stop_reason;
     record.certificate = result.summary.certificate;
   } catch (const Diverged&) {
-    // Whichever number it was that ran away first, the curve ends in infinity.
+    // Whichever number diverged first, the curve ends in infinity.
     std::vector<double>& objective = record.curve.objective;
     if (!objective.empty()) objective.back() = std::numeric_limits<double>::infinity();
     record.stop_reason = StopReason::kDiverged;

@@ -1,4 +1,4 @@
-// One run of a comparison: a training that is watched pass by pass.
+// One run of a comparison: a training run that is recorded pass by pass.
 #pragma once
 
 #include <functional>
@@ -7,23 +7,30 @@
 
 namespace sagitta {
 
-/// Thrown by RunMethod when it was told to stop; what it had is lost.
+/// Thrown by RunMethod if the watcher stops it; the record is lost.
 struct RunStopped {};
 
-/// Called after each pass; false: stop.
+/// Called after each pass; returns false to stop.
 using PassWatcher = std::function<bool(const PassRecord&)>;
 
-/// Trains with `settings` and records every pass; their objective must be traced. `test` may be
-/// null. Fills everything in the record but name, mark and jobs. A run ends early when its
-/// objective is not finite. Throws Error(kUsage) when the method cannot run with the settings.
+/// Trains with `settings`, which must trace the objective, and records every pass. `test` may be
+/// null. Fills the whole record except name, mark and jobs. A run ends early if its objective is
+/// not finite. Throws Error(kUsage) if the method cannot run with the settings.
 RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings& settings,
                     const PassWatcher& watcher);
 
-/// Trains for the optimum by one method, in double precision.
+/// Trains to the optimum with one method, in double precision.
 ReferenceRun RunReference(const Corpus& train, const TrainSettings& settings,
                           const std::string& method, const PassWatcher& watcher);
 
-/// The passes of a training for the optimum, at most.
+/// The maximum number of passes of a training run for the optimum.
 inline constexpr double kReferencePasses = 3000;
+
+/// The maximum number of bins in a histogram.
+inline constexpr std::size_t kMostBins = 40;
+
+/// Histograms of the visits and Lipschitz constants of all examples.
+/// REQUIRES: report.visits is not empty.
+SamplingSummary Summarize(const SamplingReport& report);
 
 }  // namespace sagitta

@@ -1,3 +1,4 @@
+// The search for the best step size.
 #include "compare/step_search.h"
 
 #include <algorithm>
@@ -14,13 +15,13 @@ std::optional<int> NextPower(const std::map<int, double>& tried) {
   for (auto it = tried.begin(); it != tried.end(); ++it) {
     if (std::isfinite(it->second) && (best == tried.end() || it->second < best->second)) best = it;
   }
-  // Where everything has diverged, smaller is better.
+  // If all step sizes diverged, smaller is better.
   const int center = best == tried.end() ? tried.begin()->first : best->first;
   const auto open = [&](int power) {
     return power >= kSmallestPower && power <= kLargestPower && !tried.contains(power);
   };
-  // Downwards first: steps that are too large cost the most time, in log space or far from the
-  // data.
+  // Downwards first: step sizes that are too large take the most time, because inference falls back
+  // to log space.
   if (open(center - 1)) return center - 1;
   if (open(center + 1)) return center + 1;
   return std::nullopt;
@@ -28,7 +29,7 @@ std::optional<int> NextPower(const std::map<int, double>& tried) {
 
 int PowerOf(double eta) { return static_cast<int>(std::lround(std::log10(eta))); }
 
-// By way of text: the nearest double, as if it had been typed.
+// Converts through text, which gives the double nearest to the decimal number.
 double EtaOf(int power) { return std::strtod(("1e" + std::to_string(power)).c_str(), nullptr); }
 
 void MarkRuns(std::span<RunRecord> runs) {

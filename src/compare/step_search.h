@@ -13,15 +13,16 @@ namespace sagitta {
 inline constexpr int kSmallestPower = -8;
 inline constexpr int kLargestPower = 6;
 
-/// The power of ten to try next, given the objectives (infinite: diverged) that the others came to;
-/// none: the best has a worse one on either side, or an end of the range. Begins with 0.
+/// The next power of ten to try, given the final objectives of those already tried (infinite if
+/// diverged). Starts with 0. None if the best power has a worse one on both sides, or is at an end
+/// of the range.
 std::optional<int> NextPower(const std::map<int, double>& tried);
 
-/// The power of ten that eta is, and back.
+/// Converts between a step size and its power of ten.
 int PowerOf(double eta);
 double EtaOf(int power);
 
-/// Sets the marks of all runs of one name.
+/// Sets the marks of all runs with one name.
 void MarkRuns(std::span<RunRecord> runs);
 
 }  // namespace sagitta

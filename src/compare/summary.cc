@@ -1,4 +1,4 @@
-// summary.txt: what a comparison came to, in aligned columns.
+// summary.txt: the results of a comparison in aligned columns.
 #include <algorithm>
 #include <cmath>
 #include <cstdarg>
@@ -9,7 +9,7 @@
 namespace sagitta {
 namespace {
 
-/// printf into a string; for short text.
+/// snprintf that returns a string, for short text.
 [[gnu::format(printf, 1, 2)]] std::string Print(const char* format, ...) {
   char text[512];
   std::va_list arguments;
@@ -27,7 +27,7 @@ std::string Eta(const RunRecord& run) { return run.eta ? Print("%g", *run.eta) :
 
 std::string Number(std::uint64_t value) { return std::to_string(value); }
 
-/// Rows of cells; the first column to the left, the others to the right.
+/// Rows of cells; the first column is left-aligned, the others right-aligned.
 class Table {
  public:
   void Row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
@@ -61,7 +61,7 @@ std::string HeaderText(const Comparison& comparison) {
                      Number(size.labels) + " labels, " + Number(header.weights) + " weights; ";
   if (header.test_corpus) text += "test " + Number(header.test_corpus->tokens) + " tokens; ";
   text += Print("lambda %.6g, %g passes", header.lambda, header.passes) + "\n";
-  if (!comparison.complete) text += "Not complete: the same command goes on.\n";
+  if (!comparison.complete) text += "Not complete: run the same command again to continue.\n";
   return text;
 }
 
@@ -71,11 +71,12 @@ std::string OptimumText(const Optimum& optimum) {
                      " and " + optimum.runs[1].method;
   const double difference = optimum.RelativeDifference();
   return text + (optimum.Agrees()
-                     ? Print(" agree to %.1e of it\n", difference)
-                     : Print(" DIFFER by %.1e of it: smaller gaps mean nothing\n", difference));
+                     ? Print(" agree, relative difference %.1e\n", difference)
+                     : Print(" DIFFER, relative difference %.1e: smaller gaps are not meaningful\n",
+                             difference));
 }
 
-/// Passes and seconds to each gap, the last gap, the test error, the memory.
+/// Passes and seconds to each gap, the final gap, the test error, the memory.
 std::vector<std::string> MethodRow(const RunRecord& run, const CompareHeader& header) {
   std::vector<std::string> row = {run.name, Eta(run)};
   const double optimum = header.optimum.Objective();
@@ -147,15 +148,15 @@ std::string SkippedText(const Comparison& comparison) {
     if (run.mark == RunMark::kDiverged && !run.eta) text += run.name + " diverged\n";
   }
   for (const SkippedMethod& skipped : comparison.skipped) {
-    text += skipped.name + " left out: " + skipped.reason + "\n";
+    text += skipped.name + " was skipped: " + skipped.reason + "\n";
   }
   return text.empty() ? "" : "\n" + text;
 }
 
-/// Seconds are comparable when nothing else ran.
+/// Seconds are comparable only if nothing else ran at the same time.
 std::string JobsText(const Comparison& comparison) {
   for (const RunRecord& run : comparison.runs) {
-    if (run.jobs > 1) return "\nSome methods ran side by side: their seconds compare badly.\n";
+    if (run.jobs > 1) return "\nSome methods ran in parallel: their times are not comparable.\n";
   }
   return "";
 }

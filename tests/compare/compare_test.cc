@@ -236,7 +236,7 @@ TEST_F(CompareTest, RefusesWhatIsNotTheSame) {
   settings_.methods = {"sag"};
   Run();
   const CompareSettings same = settings_;
-  const std::string held = "'" + folder_ + "' holds a comparison ";
+  const std::string held = "'" + folder_ + "' contains a comparison ";
   settings_.training.passes = 9;
   ExpectRefusal(held + "with passes 8, this one has 9; choose another directory");
   settings_ = same;
@@ -271,7 +271,7 @@ TEST_F(CompareTest, RefusesBadSettings) {
   const Corpus other = Corpus::Read({test_file_.path()}, {});
   EXPECT_NE(Message(train_, &other).find("was not read alike"), std::string::npos);
   settings_.directory = train_file_.path();
-  ExpectRefusal("cannot be made a directory of results");
+  ExpectRefusal("cannot create the directory of results");
 }
 
 TEST_F(CompareTest, RefusesAForeignOrBusyDirectory) {
@@ -281,7 +281,7 @@ TEST_F(CompareTest, RefusesAForeignOrBusyDirectory) {
   EXPECT_EQ(Results(), "{\"my\": \"results\"}\n");
   std::filesystem::remove_all(folder_);
   const ResultStore busy(folder_);
-  ExpectRefusal("another comparison is at work in this directory");
+  ExpectRefusal("another comparison is running in this directory");
 }
 
 TEST_F(CompareTest, KeepsRunsThatDiverge) {

@@ -1,10 +1,10 @@
 // Histograms against counting by hand and by brute force.
-#include "compare/sampling_summary.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
+
+#include "compare/run_method.h"
 
 namespace sagitta {
 namespace {

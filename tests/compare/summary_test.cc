@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "compare/example_comparison.h"
-#include "compare/time_left.h"
+#include "compare/schedule.h"
 
 namespace sagitta {
 namespace {
@@ -11,7 +11,7 @@ TEST(Summary, IsAlignedText) {
   EXPECT_EQ(
       SummaryText(ExampleComparison()),
       "10 sequences, 70 tokens, 4 labels, 416 weights; test 30 tokens; lambda 0.1, 3 passes\n"
-      "optimum 2: lbfgs and sag-nus-star agree to 5.0e-11 of it\n"
+      "optimum 2: lbfgs and sag-nus-star agree, relative difference 5.0e-11\n"
       "\n"
       "method        eta  to 1e-2  seconds  to 1e-4  seconds  to 1e-6  seconds  final gap  "
       "test error  at pass      F1  memory MB\n"
@@ -25,7 +25,7 @@ TEST(Summary, IsAlignedText) {
       "sg            1    2.0e-01     1.0e-01      best\n"
       "sg           10        inf     3.0e+00  diverged\n"
       "\n"
-      "hybrid left out: it has no L1 form\n"
+      "hybrid was skipped: it has no L1 form\n"
       "\n"
       "gradient memory  of naive       MB  twins merged       MB\n"
       "naive                   1  0.01664             1  0.01264\n"
@@ -41,8 +41,9 @@ TEST(Summary, SaysWhatIsWrong) {
   comparison.runs[0].mark = RunMark::kDiverged;
   const std::string text = SummaryText(comparison);
   for (const std::string part :
-       {"Not complete: the same command goes on.", "DIFFER by 1.0e-03 of it",
-        "sag-nus-star diverged", "hybrid left out: it has no L1 form", "seconds compare badly"}) {
+       {"Not complete: run the same command again", "DIFFER, relative difference 1.0e-03",
+        "sag-nus-star diverged", "hybrid was skipped: it has no L1 form",
+        "times are not comparable"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   comparison.header.optimum.runs.pop_back();
