@@ -9,16 +9,16 @@
 namespace sagitta {
 namespace {
 
-// Beyond this many tokens every left side takes its first rule, which soon ends the sentence.
+// After this many tokens every left side uses its first rule, which soon ends the sentence.
 constexpr std::size_t kLongSentence = 60;
 
 }  // namespace
 
-/// The state of one derivation: the layers that are open at the moment.
+/// The state of one derivation: the layers that are currently open.
 struct Grammar::Derivation {
   SynthRandom& random;
   std::vector<SynthToken>& sentence;
-  SynthToken next;  // what is known of the next token
+  SynthToken next;  // what is known about the next token
 };
 
 const Grammar& Grammar::Get() {

@@ -1,5 +1,5 @@
-// A small probabilistic grammar that writes sentences with three layers of labels at once: parts of
-// speech, chunks and named entities. The text corpora differ only in the layers they show.
+// A small probabilistic grammar that generates sentences with three layers of labels: parts of
+// speech, chunks and named entities. The text corpora differ only in the layers that they show.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct SynthToken {
   bool entity_begins = false;
 };
 
-/// Rules, compiled once and read-only afterwards.
+/// The rules, compiled once and read-only afterwards.
 class Grammar {
  public:
   static const Grammar& Get();
@@ -34,7 +34,7 @@ class Grammar {
     Kind kind = Kind::kRule;
     std::uint32_t number = 0;     // of the terminal, or of the left side
     std::string_view type;        // of the chunk or entity
-    std::uint32_t percent = 100;  // an optional symbol's chance
+    std::uint32_t percent = 100;  // chance of an optional symbol
   };
   struct Production {
     std::uint32_t weight;

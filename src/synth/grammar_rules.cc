@@ -1,12 +1,16 @@
-// The rules. A right side is a list of symbols: a terminal of the lexicon (NN, NN:role), a left
-// side,
-// "[NP" ... "]" around a chunk, "<PER" ... ">" around an entity; "?30" after a symbol makes it
-// optional with a chance of 30 percent. The first rule of a left side is the one that ends long
-// sentences.
+// The rules of the grammar. A right side is a list of symbols:
 //
-// Several constructions are there to be mistaken for each other: an adverb inside or beside a verb
-// chunk, a participle as adjective or verb, a particle or a preposition, one noun phrase or two, a
-// place that stands for its football club.
+//   NN, NN:role      a terminal of the lexicon
+//   NounPhrase       a left side of other rules
+//   [NP ... ]        a chunk
+//   <PER ... >       an entity
+//   SYMBOL?30        the symbol is optional, with a chance of 30 percent
+//
+// The first rule of a left side is the one that ends long sentences.
+//
+// Several constructions can be mistaken for each other on purpose: an adverb inside or next to a
+// verb chunk, a participle as adjective or verb, a particle or a preposition, one noun phrase or
+// two, a place that stands for its football club.
 #include "synth/grammar.h"
 
 namespace sagitta {
@@ -158,7 +162,7 @@ constexpr GrammarRule kRules[] = {
     {"Predicate", 1, "[ADJP CD NNS:measure JJ ]"},
     {"Predicate", 2, "[ADVP RB ] PrepPhrase"},
 
-    // Everything that hangs on.
+    // Adjuncts: adverbs, prepositional phrases, times, subordinate clauses.
     {"Adverb", 3, "[ADVP RB ]"},
     {"Adverb", 1, "[ADVP RB RB ]"},
     {"PrepPhrase", 20, "[PP IN ] NounPhrase"},

@@ -123,7 +123,7 @@ std::vector<std::string_view> SplitWords(std::string_view text) {
   return words;
 }
 
-/// The tag of ":" is itself; of anything else, what stands before the colon.
+/// The tag of ":" is ":" itself; that of anything else is what comes before the colon.
 std::string_view TagOf(std::string_view name) { return name.substr(0, name.find(':', 1)); }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // The lexicon of the text corpora: which words a terminal of the grammar can become.
 //
-// A terminal is a part-of-speech tag, perhaps with a narrower class of words: "NN", "NN:role".
+// A terminal is a part-of-speech tag, possibly with a narrower class of words: "NN", "NN:role".
 // Words come from a short list (function words, cue words) or are built from an invented stem and
-// an ending. A stem has a home class but strays, as words do, so that one word has several tags.
+// an ending. A stem has a home class but sometimes occurs in another one, so that one word can have
+// several tags. Stems are computed from their numbers: a vocabulary of any size without a table.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +50,7 @@ struct Terminal {
   WordForm form = WordForm::kNone;
 };
 
-/// Compiled once, read-only afterwards.
+/// Built once and read-only afterwards.
 class Lexicon {
  public:
   static const Lexicon& Get();
@@ -71,5 +72,15 @@ class Lexicon {
 
 /// Appends an open-class word.
 void AppendForm(WordForm form, SynthRandom& random, std::string& out);
+
+/// Appends stem number `index`: two or three syllables of lower-case letters, e.g. "belan",
+/// "strivotar". Different numbers give different stems. REQUIRES: index < kStems.
+void AppendStem(std::uint32_t index, std::string& out);
+
+inline constexpr std::uint32_t kStems = 1u << 23;
+
+/// A fixed number of a stem that decides one of its properties (class, irregular forms, ...).
+/// Different `trait`s are independent.
+std::uint32_t StemTrait(std::uint32_t index, std::uint32_t trait);
 
 }  // namespace sagitta

@@ -1,16 +1,46 @@
 // The task ocr: words letter by letter, each a noisy image of 16 by 8 pixels.
 //
-// A word is a walk from letter to letter, so that neighbours help. All letters of a word share a
-// hand: size, slant, thickness. Each letter is then moved a little and its pixels flip.
+// A word is a random walk from letter to letter, so that the neighbours of a letter help to
+// recognise it. All letters of a word share a hand: size, slant and thickness. Then each letter is
+// moved a little and some of its pixels are flipped.
 #include <array>
 #include <bitset>
 #include <string_view>
 
 #include "synth/generator.h"
-#include "synth/glyphs.h"
 
 namespace sagitta {
 namespace {
+
+// The font: two rows for ascenders, five of x-height, two for descenders.
+constexpr std::array<std::string_view, 26> kFont = {
+    "..... ..... .###. ....# .#### #...# .#### ..... .....",  // a
+    "#.... #.... ####. #...# #...# #...# ####. ..... .....",  // b
+    "..... ..... .###. #...# #.... #...# .###. ..... .....",  // c
+    "....# ....# .#### #...# #...# #...# .#### ..... .....",  // d
+    "..... ..... .###. #...# ##### #.... .###. ..... .....",  // e
+    "..##. .#... ####. .#... .#... .#... .#... ..... .....",  // f
+    "..... ..... .#### #...# #...# #...# .#### ....# .###.",  // g
+    "#.... #.... ####. #...# #...# #...# #...# ..... .....",  // h
+    "..#.. ..... .##.. ..#.. ..#.. ..#.. .###. ..... .....",  // i
+    "...#. ..... ..##. ...#. ...#. ...#. ...#. #..#. .##..",  // j
+    "#.... #..#. #.#.. ##... ##... #.#.. #..#. ..... .....",  // k
+    ".##.. ..#.. ..#.. ..#.. ..#.. ..#.. .###. ..... .....",  // l
+    "..... ..... ##.#. #.#.# #.#.# #.#.# #.#.# ..... .....",  // m
+    "..... ..... ####. #...# #...# #...# #...# ..... .....",  // n
+    "..... ..... .###. #...# #...# #...# .###. ..... .....",  // o
+    "..... ..... ####. #...# #...# #...# ####. #.... #....",  // p
+    "..... ..... .#### #...# #...# #...# .#### ....# ....#",  // q
+    "..... ..... #.##. ##..# #.... #.... #.... ..... .....",  // r
+    "..... ..... .#### #.... .###. ....# ####. ..... .....",  // s
+    ".#... .#... ####. .#... .#... .#..# ..##. ..... .....",  // t
+    "..... ..... #...# #...# #...# #...# .#### ..... .....",  // u
+    "..... ..... #...# #...# #...# .#.#. ..#.. ..... .....",  // v
+    "..... ..... #.#.# #.#.# #.#.# #.#.# .#.#. ..... .....",  // w
+    "..... ..... #...# .#.#. ..#.. .#.#. #...# ..... .....",  // x
+    "..... ..... #...# #...# #...# #...# .#### ....# .###.",  // y
+    "..... ..... ##### ...#. ..#.. .#... ##### ..... .....",  // z
+};
 
 constexpr int kRows = 16;
 constexpr int kColumns = 8;
@@ -54,7 +84,7 @@ struct Hand {
   int height;  // of the nine glyph rows, in pixels
   int width;   // of the five glyph columns
   int slant;   // pixels that the top leans to the right, times 8
-  bool thick;  // a lit cell lights its right neighbour too
+  bool thick;  // a lit cell also lights its right neighbour
 };
 
 Hand DrawHand(SynthRandom& random) {
@@ -114,6 +144,12 @@ class OcrGenerator final : public SynthGenerator {
 };
 
 }  // namespace
+
+bool GlyphLit(char letter, int row, int column) {
+  if (row < 0 || row >= kGlyphRows || column < 0 || column >= kGlyphColumns) return false;
+  const auto cell = static_cast<std::size_t>(row * (kGlyphColumns + 1) + column);
+  return kFont[static_cast<std::size_t>(letter - 'a')][cell] == '#';
+}
 
 std::unique_ptr<SynthGenerator> MakeOcrGenerator() { return std::make_unique<OcrGenerator>(); }
 

@@ -1,7 +1,7 @@
-// SynthRandom: the draws behind the demonstration corpora.
+// SynthRandom: the random numbers of the demonstration corpora.
 //
-// Integers only: no floating point and no standard distribution, so that the corpora are the same
-// bytes on every platform.
+// It uses integers only, no floating point and no standard distribution, so that the corpora are
+// the same bytes on every platform.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline std::uint64_t MixBits(std::uint64_t x) { return SplitMix64(x); }
 
 class SynthRandom {
  public:
-  /// Streams with different (task, seed, sequence) have nothing to do with each other.
+  /// Streams with different (task, seed, sequence) are independent.
   SynthRandom(std::uint64_t task, std::uint64_t seed, std::uint64_t sequence)
       : rng_(MixBits(MixBits(task) ^ seed) + sequence) {}
 
@@ -33,8 +33,8 @@ class SynthRandom {
 
   bool Percent(std::uint32_t chance) { return Below(100) < chance; }
 
-  /// A rank in [2^first - 1, 2^last - 1) with the long tail of words: each octave [2^o - 1, 2^(o+1)
-  /// - 1) is as likely as any other, which is Zipf's law with exponent 1 in steps.
+  /// A rank in [2^first - 1, 2^last - 1), distributed like words: every octave
+  /// [2^o - 1, 2^(o+1) - 1) is equally likely, which is Zipf's law with exponent 1 in steps.
   std::uint32_t Zipf(std::uint32_t first, std::uint32_t last) {
     const std::uint64_t width = std::uint64_t{1} << (first + Below(last - first));
     return static_cast<std::uint32_t>(width - 1 + Below(width));

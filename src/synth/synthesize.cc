@@ -1,4 +1,4 @@
-// The public entry: tasks by name, and the loop over sequences.
+// The public functions: tasks by name, and the loop over sequences.
 #include "sagitta/error.h"
 #include "sagitta/synth.h"
 #include "synth/generator.h"
@@ -6,7 +6,7 @@
 namespace sagitta {
 namespace {
 
-// Enough that the cost of a call vanishes, little enough to stay in the cache.
+// Large enough that the cost of a call does not matter, small enough to stay in the cache.
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 /// The position of a task in SynthTasks(), which also separates the random streams.
@@ -39,7 +39,7 @@ const std::vector<SynthTask>& SynthTasks() {
   static const std::vector<SynthTask> tasks = {
       {"ocr", "letters of words from noisy 16x8 images; 26 labels, attributes only"},
       {"chunk", "phrases from words and parts of speech; 20 labels"},
-      {"ner", "names of people, places, organisations and the rest; 9 labels"},
+      {"ner", "names of people, places, organizations and others; 9 labels"},
       {"pos", "parts of speech from words and their endings; 45 labels"},
   };
   return tasks;

@@ -1,4 +1,4 @@
-// Writing sentences in both forms.
+// Writing sentences as columns and as attributes.
 #include "synth/table.h"
 
 #include "base/escape.h"

@@ -1,4 +1,4 @@
-// SynthTable: one sentence as columns, and how it is written, as column or as attribute text.
+// SynthTable: one sentence as columns, written as column text or as attribute text.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct SynthPattern {
 /// The template as CRF++ reads it, with plain transitions ("B").
 std::string TemplateText(const std::vector<SynthPattern>& patterns);
 
-/// The cells of one sentence. Keeps its memory from sentence to sentence.
+/// The cells of one sentence. The memory is reused for the next sentence.
 class SynthTable {
  public:
   explicit SynthTable(std::uint32_t columns) : columns_(columns) {}
@@ -40,9 +40,9 @@ class SynthTable {
     return cells_[row * columns_ + column];
   }
 
-  /// Cells with a space between, tokens on lines, then an empty line.
+  /// One token per line, its cells separated by spaces, then an empty line.
   void AppendColumns(std::string& out) const;
-  /// Label, then for every pattern the attribute that CRF++ would make of it, with tabs between.
+  /// Label, then for every pattern the attribute that CRF++ would generate, separated by tabs.
   void AppendAttributes(const std::vector<SynthPattern>& patterns, std::string& out) const;
 
  private:

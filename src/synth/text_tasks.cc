@@ -1,4 +1,4 @@
-// The tasks chunk, ner and pos: sentences of the grammar, with the columns each task shows.
+// The tasks chunk, ner and pos: sentences of the grammar, with the columns that each task shows.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace sagitta {
 namespace {
 
-/// What taggers take for each other; the part-of-speech columns contain such mistakes.
+/// Tags that are easily confused; the part-of-speech columns contain such mistakes.
 std::string_view Confuse(std::string_view tag, SynthRandom& random) {
   constexpr std::array<std::array<std::string_view, 2>, 16> kPairs = {{{"NN", "JJ"},
                                                                        {"NN", "VB"},
@@ -91,7 +91,7 @@ class TextGenerator : public SynthGenerator {
 
   SynthTable& table() { return table_; }
 
-  /// Mistakes happen in a few places out of a hundred, where the tag has a rival.
+  /// Writes the tag, in a few percent of the tokens one that it is easily confused with.
   void FillTag(std::size_t t, std::uint32_t column, const SynthToken& token, SynthRandom& random) {
     const std::string_view tag = Lexicon::Get().Tag(token.terminal);
     table_.Cell(t, column) += random.Percent(kMistakePercent) ? Confuse(tag, random) : tag;

@@ -1,20 +1,43 @@
-// Open-class words: a stem, the ending its habits and the form ask for, and names.
+// Open-class words: an invented stem with the ending that its traits and the form require, and
+// names.
 #include <array>
 
 #include "synth/lexicon.h"
-#include "synth/stems.h"
 
 namespace sagitta {
 namespace {
 
+// Stems are numbers in mixed radix: onset, vowel, onset, vowel, [onset, vowel,] coda.
+constexpr std::array<std::string_view, 24> kOnsets = {"b", "br", "c",  "d", "dr", "f", "g", "gl",
+                                                      "h", "j",  "k",  "l", "m",  "n", "p", "pl",
+                                                      "r", "s",  "st", "t", "tr", "v", "w", "z"};
+constexpr std::array<char, 5> kVowels = {'a', 'e', 'i', 'o', 'u'};
+constexpr std::array<std::string_view, 8> kCodas = {"", "n", "r", "l", "m", "k", "d", "th"};
+
+constexpr std::uint64_t kSyllables = kOnsets.size() * kVowels.size();
+constexpr std::uint64_t kShort = kSyllables * kSyllables * kCodas.size();
+constexpr std::uint64_t kLong = kShort * kSyllables;
+static_assert(kStems <= kShort + kLong);
+
+// Stems with neighbouring numbers should not look alike. So the numbers are spread by a factor that
+// is coprime to the sizes, whose only prime factors are 2, 3 and 5.
+constexpr std::uint64_t kSpread = 7919;
+
+std::uint64_t AppendSyllable(std::uint64_t code, std::string& out) {
+  out += kOnsets[code % kOnsets.size()];
+  code /= kOnsets.size();
+  out += kVowels[code % kVowels.size()];
+  return code / kVowels.size();
+}
+
 enum class Home { kNoun, kVerb, kAdjective };
 
-// Traits of a stem (see StemTrait), one number for each habit.
+// Traits of a stem (see StemTrait), one number each.
 enum Trait : std::uint32_t { kHomeTrait, kEndingTrait, kIrregularTrait, kPlaceTrait };
 
 constexpr std::uint32_t kFirstOctave = 3;
 constexpr std::uint32_t kLastOctave = 17;
-constexpr std::uint32_t kStrayPercent = 12;  // accepted away from home
+constexpr std::uint32_t kStrayPercent = 12;  // chance that a stem of another class is accepted
 
 Home HomeOf(std::uint32_t stem) {
   constexpr std::array<Home, 8> kHomes = {Home::kNoun, Home::kNoun, Home::kNoun, Home::kNoun,
@@ -22,7 +45,7 @@ Home HomeOf(std::uint32_t stem) {
   return kHomes[StemTrait(stem, kHomeTrait) % kHomes.size()];
 }
 
-/// A stem by Zipf's law, mostly one at home in `home`.
+/// A stem drawn by Zipf's law, mostly one whose home class is `home`.
 std::uint32_t DrawStem(Home home, SynthRandom& random) {
   std::uint32_t stem = random.Zipf(kFirstOctave, kLastOctave);
   while (HomeOf(stem) != home && !random.Percent(kStrayPercent))
@@ -30,8 +53,8 @@ std::uint32_t DrawStem(Home home, SynthRandom& random) {
   return stem;
 }
 
-/// The ending that a stem takes whenever it is of this class; shared endings are what makes unknown
-/// words guessable, but not certain.
+/// The ending that a stem always has in this class. Shared endings make it possible to guess the
+/// class of an unknown word, but not with certainty.
 std::string_view Ending(std::uint32_t stem, Home home) {
   constexpr std::array<std::string_view, 12> kNounEndings = {
       "", "", "", "", "", "", "er", "ness", "tion", "ment", "ity", "ing"};
@@ -44,7 +67,7 @@ std::string_view Ending(std::uint32_t stem, Home home) {
   return kVerbEndings[trait % kVerbEndings.size()];
 }
 
-/// Adds an inflection the way spelling wants it: plans but cities, classes, making, nobly.
+/// Adds an inflection with the usual changes of spelling: plans but cities, classes, making, nobly.
 void AppendInflection(std::string_view inflection, std::string& out) {
   if (inflection.empty()) return;
   const char last = out.back();
@@ -64,7 +87,7 @@ void AppendWithEnding(Home home, SynthRandom& random, std::string_view inflectio
   AppendInflection(inflection, out);
 }
 
-/// Regular verbs do not tell the past from the participle; irregular ones do.
+/// The past and the participle of regular verbs are the same; those of irregular ones differ.
 void AppendPast(bool participle, SynthRandom& random, std::string& out) {
   const std::uint32_t stem = DrawStem(Home::kVerb, random);
   AppendStem(stem, out);
@@ -72,7 +95,7 @@ void AppendPast(bool participle, SynthRandom& random, std::string& out) {
   out += irregular ? (participle ? "en" : "t") : "ed";
 }
 
-/// A capitalised stem that is a name; names have a numbering of their own above common words.
+/// A name is a capitalised stem whose number is above those of common words.
 void AppendName(std::uint32_t name, std::string& out) {
   constexpr std::uint32_t kFirstNameStem = 1u << 17;
   const std::size_t begin = out.size();
@@ -80,8 +103,8 @@ void AppendName(std::uint32_t name, std::string& out) {
   out[begin] = static_cast<char>(out[begin] - 'a' + 'A');
 }
 
-// Ranges of names. Surnames and places overlap: people are called after places and the other way
-// round.
+// Ranges of names. Surnames and places overlap: people are named after places and places after
+// people.
 constexpr std::uint32_t kFirstNames = 0;
 constexpr std::uint32_t kSurnames = 1u << 12;
 constexpr std::uint32_t kPlaces = 1u << 20;
@@ -121,6 +144,19 @@ void AppendNumber(SynthRandom& random, std::string& out) {
 }
 
 }  // namespace
+
+void AppendStem(std::uint32_t index, std::string& out) {
+  const bool is_short = index < kShort;
+  std::uint64_t code = is_short ? index * kSpread % kShort : (index - kShort) * kSpread % kLong;
+  code = AppendSyllable(code, out);
+  code = AppendSyllable(code, out);
+  if (!is_short) code = AppendSyllable(code, out);
+  out += kCodas[code];
+}
+
+std::uint32_t StemTrait(std::uint32_t index, std::uint32_t trait) {
+  return static_cast<std::uint32_t>(MixBits((std::uint64_t{trait} << 32) + index) >> 40);
+}
 
 void AppendForm(WordForm form, SynthRandom& random, std::string& out) {
   switch (form) {

@@ -7,11 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "synth/glyphs.h"
+#include "synth/generator.h"
 #include "synth/grammar.h"
 #include "synth/lexicon.h"
 #include "synth/random.h"
-#include "synth/stems.h"
 
 namespace sagitta {
 namespace {
