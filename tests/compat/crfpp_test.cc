@@ -1,4 +1,4 @@
-// sagitta-crf_learn and sagitta-crf_test against CRF++.
+// sagitta-crf_learn and sagitta-crf_test compared with CRF++.
 #include <cmath>
 
 #include "compat/golden.h"
@@ -16,7 +16,7 @@ class CrfppTest : public GoldenTest {
   }
 };
 
-/// The same text, but for numbers, which may differ by `tolerance`.
+/// The same text, except for numbers, which may differ by `tolerance`.
 void ExpectClose(const std::string& found, const std::string& wanted, double tolerance) {
   EXPECT_EQ(Shape(found), Shape(wanted));
   static const std::regex number("[0-9]+\\.[0-9]+");
@@ -67,7 +67,7 @@ TEST_F(CrfppTest, CostFactorScalesTheWeights) {
   EXPECT_EQ(first("-c 1"), first(""));
   EXPECT_LT(first("-c 0.5"), first(""));
   EXPECT_GT(first("-c 3"), first(""));
-  // Nothing is left of the weights: all three labels are as good at each of three tokens.
+  // All weights are practically 0: the three labels are equally likely at each of three tokens.
   EXPECT_NEAR(first("-c 1e-12"), std::pow(3.0, -3), 1e-6);
   ExpectRefused("sagitta-crf_test -c 0 -m $G/crfpp/model", "-c: found '0'");
 }
@@ -96,7 +96,7 @@ TEST_F(CrfppTest, TrainingLogHasTheShapeOfTheOriginals) {
   }
   EXPECT_TRUE(std::regex_search(
       log, std::regex("\niter=0 terr=[0-9.]+ serr=[0-9.]+ act=135 obj=[0-9.]+ diff=1.00000\n")));
-  // The original stopped at 5.40022, a hair above the optimum.
+  // The original stopped at 5.40022, slightly above the optimum.
   EXPECT_NEAR(Last(log, "obj="), 5.40022, 3e-3);
   EXPECT_EQ(Last(log, "terr="), 0);
 }
@@ -109,7 +109,7 @@ TEST_F(CrfppTest, ModelsOfOursGiveTheOriginalsLabels) {
   ExpectClose(Test("-v2", "model"), Test("-v2", "model.txt"), kLastDigit);
 }
 
-// Ours has labels in the order of their appearance, crf_learn in that of their bytes.
+// We have the labels in the order of their appearance, crf_learn sorts them by their bytes.
 TEST_F(CrfppTest, TextModelsHaveTheirLabelsSorted) {
   Learn("-t -f 3 -c 4 -m 3");
   EXPECT_EQ(Printed("sed -n '4,9p' model.txt"), Printed("sed -n '4,9p' $G/crfpp/model.txt"));

@@ -1,4 +1,4 @@
-// sagitta-crfsuite learn: the log, the model, what parameters and groups do.
+// sagitta-crfsuite learn: the log, the model, the effect of parameters and groups.
 #include <cmath>
 
 #include "compat/golden.h"
@@ -78,8 +78,9 @@ TEST_F(CrfsuiteLearnTest, OnlineAlgorithmsAreAnsweredByACrfAndSaySo) {
   }
 }
 
-// At the optimum all training labels are found again, so that the scores of `tag -p` are those of
-// the training labels: Loss = sum of weight (log Z - score) + c2 |w|^2, the weights from the dump.
+// At the optimum all training labels are predicted correctly, so that the scores of `tag -p` are
+// those of the training labels: Loss = sum of weight (log Z - score) + c2 |w|^2, the weights from
+// the dump.
 TEST_F(CrfsuiteLearnTest, LastLossIsTheObjectiveOfTheStoredModel) {
   const LearnLog log = ParseLearnLog(Learn("-m model -p c2=0.1"));
   const std::string tagged = Printed("sagitta-crfsuite tag -m model -r -p $G/train.attr");
@@ -175,7 +176,7 @@ TEST_F(CrfsuiteLearnTest, AMethodCanBeChosen) {
   ExpectFailure("G='" SAGITTA_SOURCE_DIR
                 "/tests/golden'\nsagitta-crfsuite learn -p method=x $G/train.attr > log",
                 2, "x");
-  // Of these algorithms only one has a parameter that the method takes over.
+  // Only one of these algorithms has a parameter that is passed to the method.
   for (const std::string name : {"l2sgd", "ap"}) {
     const auto other = Outcome("sagitta-crfsuite learn -a " + name +
                                " -p method=lbfgs -p max_iterations=2 $G/train.attr");

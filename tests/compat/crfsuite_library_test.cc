@@ -26,7 +26,7 @@ Corpus GoldenCorpus(const std::vector<std::string>& files = {"train.attr"}) {
   return Corpus::Read(paths, read);
 }
 
-/// A log and the pieces it came in.
+/// A log and its pieces.
 struct Pieces {
   std::vector<std::string> all;
   crfsuite::LogSink Sink() {
@@ -355,11 +355,11 @@ TEST(CrfsuiteDump, RefusesOtherModels) {
   EXPECT_THROW(crfsuite::DumpFile(GoldenPath("wapiti/model")), Error);
   EXPECT_THROW(crfsuite::DumpBytes("lCRF"), Error);
   EXPECT_THROW(crfsuite::DumpBytes(GoldenText("crfsuite/model").substr(0, 100)), Error);
-  // Attributes of edges have no place in CRFsuite's format.
+  // CRFsuite's format has no place for edge attributes.
   EXPECT_THROW(crfsuite::Dump(Model::Load(GoldenPath("wapiti/model"))), Error);
 }
 
-/// Keeps what it is told.
+/// Records the calls.
 class Recorder final : public IterationObserver {
  public:
   using IterationObserver::IterationObserver;
@@ -416,7 +416,7 @@ TEST(IterationObserver, StopsWhenProgressIsSlow) {
     recorder.OnPass(Pass(objective, 0));
     stops.push_back(recorder.ShouldStop());
   }
-  // Against two passes before: 48 of 50 and 28 of 30, 27.5 of 29 are slow.
+  // Compared with two passes before, 48 (50), 28 (30) and 27.5 (29) are slow.
   EXPECT_EQ(stops, std::vector<bool>({false, false, false, false, false, false, false, true}));
 }
 

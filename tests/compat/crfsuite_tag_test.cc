@@ -1,4 +1,4 @@
-// sagitta-crfsuite tag and dump: byte for byte what CRFsuite prints of its own model.
+// sagitta-crfsuite tag and dump: byte for byte what CRFsuite prints for its own model.
 
 #include "compat/golden.h"
 
@@ -23,7 +23,7 @@ TEST_F(CrfsuiteTagTest, AReferenceLabelThatTheModelDoesNotKnowIsPrintedAsItIs) {
   EXPECT_EQ(Tag("-r"), Replaced(Golden("crfsuite/tag-r.txt"), "(null)", "X"));
 }
 
-// The original leaves the rest of a sequence out of the report once it meets an unknown label.
+// The original does not count the rest of a sequence after an unknown label.
 TEST_F(CrfsuiteTagTest, ReportCountsAnUnknownReferenceLabelAsAnError) {
   const std::string report = Tag("-q -t");
   EXPECT_EQ(Shape(report), Shape(Golden("crfsuite/tag-q-t.txt")));
@@ -33,7 +33,7 @@ TEST_F(CrfsuiteTagTest, ReportCountsAnUnknownReferenceLabelAsAnError) {
 }
 
 TEST_F(CrfsuiteTagTest, ReportEqualsTheOriginalsWhereAllLabelsAreKnown) {
-  // The first five sequences: the sixth has the X, behind which the original counts nothing.
+  // The first five sequences: the sixth has the X, after which the original counts nothing.
   const std::string report = Printed(
       "awk 'BEGIN { RS = \"\"; ORS = \"\\n\\n\" } NR < 6' $G/test.attr"
       " | sagitta-crfsuite tag -qt -m $G/crfsuite/model -");

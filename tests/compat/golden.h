@@ -1,5 +1,5 @@
-// Golden files of the other tools, and comparing with them. tests/golden/README.md tells how they
-// were made.
+// Comparison with the golden files of the other tools. tests/golden/README.md tells how they were
+// made.
 #pragma once
 
 #include <regex>
@@ -26,7 +26,7 @@ class GoldenTest : public cli_testing::ProgramTest {
   }
 };
 
-/// The text with every number made into 0, so that what is left is its shape.
+/// The text with every number replaced by 0, so that only its shape is left.
 inline std::string Shape(const std::string& text) {
   static const std::regex number("[0-9]+(\\.[0-9]+)?");
   return std::regex_replace(text, number, "0");

@@ -1,4 +1,4 @@
-// The training log of crfsuite learn, read as python-crfsuite does: written from what its parser
+// The training log of crfsuite learn, parsed as python-crfsuite does: written from what its parser
 // accepts, not from what we print.
 //
 // Numbers are plain and not negative: digits, a point, digits. An iteration begins with

@@ -1,5 +1,5 @@
-// The objective of other tools' models, which sagitta train --passes 0 computes, against what those
-// tools printed when they wrote them.
+// The objective of other tools' models: what sagitta train --passes 0 computes must equal what
+// those tools printed when they wrote the models.
 #include <cmath>
 
 #include "compat/golden.h"

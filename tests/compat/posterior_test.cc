@@ -1,4 +1,4 @@
-// The best products of marginals, against all of them.
+// The best products of marginals, compared with an enumeration of all of them.
 #include "compat/wapiti/posterior.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// sagitta-wapiti against Wapiti.
+// sagitta-wapiti compared with Wapiti.
 #include <cmath>
 
 #include "compat/golden.h"
@@ -165,7 +165,7 @@ TEST_F(WapitiTest, SaysWhatHasNoEffect) {
                "-2: 2e-8 is used"));
 }
 
-// An error rate that may lie anywhere is stable as soon as the window is full.
+// With a very large tolerance the error rate is stable as soon as the window is full.
 TEST_F(WapitiTest, StopsWhenTheErrorOnTheDevelopmentDataIsStable) {
   const auto iterations = [&](const std::string& options) {
     const std::string log = Outcome("sagitta-wapiti train -o 1000 -i 12 " + options +

@@ -40,7 +40,7 @@ void PutU32(std::string& bytes, std::size_t at, std::uint32_t value) {
   std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// The search as it is described, without any care.
+/// The search as the format describes it, without any checks.
 std::uint32_t NaiveFind(const std::string& bytes, const std::string& key) {
   const std::uint32_t hash = Lookup3(std::string_view(key.c_str(), key.size() + 1));
   const std::uint32_t table = U32(bytes, 24 + 8 * (hash % 256));

@@ -50,7 +50,7 @@ TEST(CrfppModel, ReadsWhatCrfppWrote) {
   }
 }
 
-/// crf_learn prints 16 decimals, we print what reads back exactly; all else is the same.
+/// crf_learn prints 16 decimals, we print what reads back exactly; everything else is the same.
 TEST(CrfppModel, WritesTheSameLinesAsCrfpp) {
   const std::string original = GoldenText("crfpp/model.txt");
   const std::string written = Written(*LoadBytes(original), ModelFormat::kCrfpp);
@@ -106,7 +106,7 @@ TEST(CrfppModel, MessagesSayWhereAndWhat) {
   EXPECT_TRUE(Complaint(With("U:%x[0,0]", "Q:%x[0,0]")).starts_with("model (template):1:1: "));
 }
 
-/// Features that share weights would let a small file ask for any amount of memory.
+/// Features that share weights would let a small file require any amount of memory.
 TEST(CrfppModel, WeightsAreNotShared) {
   EXPECT_EQ(Complaint(With("0 B\n4 B1\n8 U:x", "0 B1\n0 B2\n0 B3\n0 U:x")),
             "model:14:1: found a feature whose weights lie beyond maxid");

@@ -19,7 +19,7 @@ struct Case {
 
 class HostileTest : public testing::TestWithParam<Case> {
  protected:
-  /// Whether it was taken. What was taken must pass the checks of our own format.
+  /// Whether it was accepted. A model that is accepted must pass the checks of our own format.
   static bool Try(const std::string& bytes) {
     std::shared_ptr<const ModelData> model;
     try {
@@ -74,7 +74,7 @@ TEST_P(HostileTest, EveryFlippedByte) {
   }
 }
 
-/// What ends before its time is always noticed, but for the last weight of a text.
+/// Truncation is always noticed, except within the last weight of a text.
 TEST_P(HostileTest, EveryTruncation) {
   const std::size_t sure = bytes_.size() - (GetParam().text ? 24 : 0);
   for (std::size_t size = 0; size < bytes_.size(); ++size) {

@@ -1,4 +1,4 @@
-// Small models for every format, comparing models, and using all that a model offers.
+// Small models for every format, comparison of models, and use of everything that a model offers.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -48,8 +48,8 @@ inline std::vector<std::string> Labels(const ModelData& model) {
   return names;
 }
 
-/// A model with labels A, B, C whose rows are all there is to say: attributes of tokens with a
-/// weight for B, attributes of edges with one for A to C, transitions A to B and C to C.
+/// A model with labels A, B, C: node attributes with a weight for B, edge attributes with one for A
+/// to C, transitions A to B and C to C.
 inline std::shared_ptr<const ModelData> MakeModel(const ReadOptions& options,
                                                   const std::vector<std::string>& nodes,
                                                   const std::vector<std::string>& edges,
@@ -83,7 +83,7 @@ inline ReadOptions TemplateOptions(TemplateLanguage language, const std::string&
   return options;
 }
 
-/// A file that is removed in the end.
+/// A file that is removed at the end.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& name)
@@ -103,7 +103,8 @@ inline std::string Written(const ModelData& model, ModelFormat format) {
   return ReadBytes(file.path());
 }
 
-/// What writing complains of; empty when it does not, and then a file is there, otherwise none.
+/// The message of the error that writing throws, and then there is no file; empty when it does not
+/// throw, and then there is one.
 inline std::string Refusal(const ModelData& model, ModelFormat format) {
   const TemporaryFile file("refused");
   try {
@@ -121,7 +122,7 @@ inline std::shared_ptr<const ModelData> LoadBytes(const std::string& bytes) {
   return LoadModel("model", FileImage::Of(bytes));
 }
 
-/// What loading these bytes complains of; empty when it does not.
+/// The message of the error that loading these bytes throws; empty when it does not.
 inline std::string Complaint(const std::string& bytes) {
   try {
     LoadBytes(bytes);

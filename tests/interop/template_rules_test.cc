@@ -1,4 +1,4 @@
-// Templates as they stand in models, and the names of plain transitions.
+// Templates as models store them, and the names of plain transitions.
 #include "interop/template_rules.h"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST(PlainTransitions, NamesThatMeanTwoThingsAreRefused) {
   }
 }
 
-/// Every pair is compared, so that their number is bounded.
+/// Every pair is compared, so their number is limited.
 TEST(PlainTransitions, TooManyLinesAreRefused) {
   std::string text;
   for (int k = 0; k < 1100; ++k) {

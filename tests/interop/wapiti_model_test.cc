@@ -52,7 +52,7 @@ TEST(WapitiModel, ObservationsHaveNoPlainTransitions) {
   EXPECT_NE(model->edge_names.Find("*cap"), kNoId);
 }
 
-/// Written again it has fewer observations, those without weights, but says the same.
+/// Written again it has no observations without weights, but otherwise the same contents.
 TEST(WapitiModel, RoundTripOfGoldenModels) {
   for (const char* name : {"wapiti/model", "wapiti/raw.model"}) {
     const auto model = LoadBytes(GoldenText(name));
@@ -78,7 +78,7 @@ TEST(WapitiModel, IndicesFollowTheObservations) {
 }
 
 TEST(WapitiModel, PatternsWithoutMacrosAreTransitions) {
-  // "b" stands twice, so its weights count twice; the star's unigram part stays an attribute.
+  // "b" occurs twice, so its weights count twice; the star's unigram part stays an attribute.
   const auto model = LoadBytes(
       "#mdl#2#3\n#rdr#4/0/0\n1:b,\n5:*bias,\n1:b,\n9:u:%x[0,0],\n#qrk#1\n1:A,\n"
       "#qrk#2\n1:b,\n5:*bias,\n0=0x1p+0\n1=0x1p+1\n2=0x1p+4\n");

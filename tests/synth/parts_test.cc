@@ -1,4 +1,4 @@
-// The parts behind the corpora: stems, lexicon, grammar, font.
+// What the demonstration corpora are made of: stems, lexicon, grammar, font.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The demonstration corpora from outside: determinism, form, labels.
+// The demonstration corpora through the public interface: determinism, form, labels.
 #include "sagitta/synth.h"
 
 #include <gtest/gtest.h>
@@ -256,7 +256,7 @@ TEST(Synth, OcrHasOneForm) {
   EXPECT_EQ(SynthTemplate("ocr"), "");
 }
 
-// Measurements name a task, a size and a seed; these bytes may not change unnoticed.
+// Published measurements name a task, a size and a seed: these bytes must not change.
 TEST(Synth, BytesAreFixed) {
   EXPECT_EQ(Fnv1a(Make("ocr", 100)), 2600272892393430694u);
   EXPECT_EQ(Fnv1a(Make("chunk", 100)), 11780667151856139964u);

@@ -147,7 +147,7 @@ TEST(AttributeReader, ReadsWhatTheWriterWrote) {
   }
 }
 
-// The format once more, byte by byte; no value on any error.
+// A second implementation of the format, byte by byte; no value on any error.
 std::optional<std::string> SlowRead(const std::string& text) {
   std::string shown;
   Sequence sequence;

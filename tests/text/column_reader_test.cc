@@ -1,4 +1,4 @@
-// Column text and CRF++ templates: examples, errors, and an expansion by someone else's hand.
+// Column text and CRF++ templates: examples, errors, and an independent expansion.
 #include "text/column_reader.h"
 
 #include <gtest/gtest.h>

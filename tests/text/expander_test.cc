@@ -1,4 +1,4 @@
-// All of the real data, expanded by the library and by a program that someone else wrote.
+// All of the real data, expanded by the library and by an independent program.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -18,7 +18,7 @@ struct Case {
   std::size_t tokens;
 };
 
-// The tree's neighbour with data and an independent expander, if it is there.
+// A folder next to the source tree with data and an independent expander, if it exists.
 std::filesystem::path Shared() {
   return std::filesystem::absolute(__FILE__)
              .parent_path()

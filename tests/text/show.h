@@ -10,7 +10,7 @@
 
 namespace sagitta {
 
-/// `[line w=weight] label(item|item=value) label{edge item}(...)`, one sequence a line.
+/// `[line w=weight] label(item|item=value) label{edge item}(...)`, one sequence per line.
 inline std::string Show(const Sequence& s) {
   std::ostringstream out;
   out << "[" << s.first_line();
@@ -44,7 +44,7 @@ inline std::string ShowFile(const std::string& path, const ReadOptions& options)
     for (Sequence sequence; reader.Next(sequence);) out += Show(sequence);
   } catch (const Error& error) {
     std::string what = error.what();
-    // The name of a temporary file says nothing.
+    // The name of a temporary file is different each time.
     if (what.starts_with(path)) what.replace(0, path.size(), "FILE");
     return out + what;
   }

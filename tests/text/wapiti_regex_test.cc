@@ -1,4 +1,4 @@
-// WapitiRegex: examples, bad expressions, and a matcher that simply tries everything.
+// WapitiRegex: examples, bad expressions, and a comparison with a matcher that tries everything.
 #include "text/wapiti_regex.h"
 
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ TEST(WapitiRegex, RefusesWhatMeansNothing) {
   }
 }
 
-// The naive matcher: tries the choices in their order and goes back when they fail.
+// The naive matcher: tries the choices in their order and backtracks when they fail.
 
 bool ByteMatches(const std::string& atom, char c) {
   if (atom == ".") return true;

@@ -1,4 +1,4 @@
-// Wapiti's patterns: examples, errors, and what Wapiti itself made of a file.
+// Wapiti's patterns: examples, errors, and the output of Wapiti itself.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -125,7 +125,7 @@ TEST(WapitiTemplate, IsRecognised) {
   EXPECT_EQ(show("U%t[0,0,\"a\"]"), "[1] x(utrue)\n");
 }
 
-/// What Wapiti's model file lists as observations: netstrings after the second #qrk#.
+/// The observations that Wapiti's model file lists: netstrings after the second #qrk#.
 std::set<std::string> Observations(const std::filesystem::path& model) {
   std::ifstream in(model);
   std::set<std::string> names;
@@ -152,7 +152,7 @@ TEST(WapitiTemplate, ExpandsAsWapitiDoes) {
     for (const Item& item : sequence.node_items()) ours.emplace(item.name);
     for (const Item& item : sequence.edge_items()) ours.emplace(item.name);
   }
-  // The plain transition, and edges into first tokens, which Wapiti lists and does not use.
+  // The plain transition, and edges into first tokens, which Wapiti lists but does not use.
   for (const char* name : {"b", "b00", "b44", "b88", "baa"}) ours.emplace(name);
   const std::set<std::string> wapitis = Observations(golden / "expand.model");
   EXPECT_EQ(wapitis.size(), 155u);
