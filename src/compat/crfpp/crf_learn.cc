@@ -8,7 +8,6 @@
 #include "cli/guard.h"
 #include "cli/output.h"
 #include "compat/shared/arguments.h"
-#include "compat/shared/log_stream.h"
 #include "compat/shared/training.h"
 #include "sagitta/compat.h"
 #include "sagitta/error.h"

@@ -6,7 +6,6 @@
 #include "cli/suggest.h"
 #include "compat/crfsuite/commands.h"
 #include "compat/shared/arguments.h"
-#include "compat/shared/log_stream.h"
 #include "compat/shared/training.h"
 #include "sagitta/crfsuite.h"
 #include "sagitta/error.h"

@@ -1,13 +1,34 @@
-// What the programs share around a training: Ctrl-C, error rates, time.
+// What the programs share around a training: where its log goes, Ctrl-C, error rates, time.
 #pragma once
 
 #include <chrono>
+#include <cstdio>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "cli/interrupt.h"
 #include "sagitta/train.h"
 
 namespace sagitta::compat {
+
+/// Standard output or a file. Everything is written immediately, for people who watch it. When the
+/// reader of standard output closes it, training continues without a log.
+class LogStream {
+ public:
+  /// "-" is standard output. Throws Error(kSystem) when the file cannot be written, Write too.
+  explicit LogStream(const std::string& path);
+  ~LogStream();
+  LogStream(const LogStream&) = delete;
+  LogStream& operator=(const LogStream&) = delete;
+
+  void Write(std::string_view text);
+
+ private:
+  std::string path_;
+  std::FILE* file_;
+  bool open_ = true;
+};
 
 /// Ends a training in order at the first Ctrl-C, so that the model is saved; see cli::Interrupt.
 /// Before training has begun there is nothing to save, and Ctrl-C ends the program.
