@@ -36,7 +36,7 @@ constexpr Parameter Ignored(std::string_view name, ParameterType type,
   return {name, type, default_value, "Has no effect.", false, log_name};
 }
 
-constexpr std::string_view kC2Help = "Strength of the L2 regularization.";
+constexpr std::string_view kC2Help = "Strength of the L2 regularisation.";
 constexpr std::string_view kPeriodHelp =
     "Number of iterations over which delta is measured; 0: no such test.";
 constexpr std::string_view kDeltaHelp =
@@ -51,7 +51,7 @@ constexpr Parameter kFeatureParameters[] = {
 };
 
 constexpr Parameter kLbfgsParameters[] = {
-    {"c1", kFloat, "0", "Strength of the L1 regularization.", true, "c1"},
+    {"c1", kFloat, "0", "Strength of the L1 regularisation.", true, "c1"},
     {"c2", kFloat, "1", kC2Help, true, "c2"},
     {"num_memories", kInt, "6", "Number of pairs that L-BFGS keeps (only with method=lbfgs).", true,
      "num_memories"},

@@ -54,7 +54,7 @@ std::vector<std::string> Parameters::Notes() const {
     }
   }
   if (MinimisesLoss() && Number("c2") == 0) {
-    notes.push_back("c2=0: a c2 of 1e-8 is used, because training needs some L2 regularization");
+    notes.push_back("c2=0: a c2 of 1e-8 is used, because training needs some L2 regularisation");
   }
   const std::string& method = Text("method");
   if (algorithm_ == Algorithm::kLbfgs && !KeepsPairs(method) && IsSet("num_memories")) {

@@ -39,7 +39,7 @@ const std::vector<SynthTask>& SynthTasks() {
   static const std::vector<SynthTask> tasks = {
       {"ocr", "letters of words from noisy 16x8 images; 26 labels, attributes only"},
       {"chunk", "phrases from words and parts of speech; 20 labels"},
-      {"ner", "names of people, places, organizations and others; 9 labels"},
+      {"ner", "names of people, places, organisations and others; 9 labels"},
       {"pos", "parts of speech from words and their endings; 45 labels"},
   };
   return tasks;

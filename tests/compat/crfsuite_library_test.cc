@@ -169,7 +169,7 @@ TEST(CrfsuiteParameters, NotesTellWhatDiffers) {
   parameters.Set("c2", "0");
   EXPECT_EQ(parameters.Notes(),
             Notes({"max_linesearch has no effect",
-                   "c2=0: a c2 of 1e-8 is used, because training needs some L2 regularization"}));
+                   "c2=0: a c2 of 1e-8 is used, because training needs some L2 regularisation"}));
   EXPECT_EQ(Parameters("pa").Notes(),
             Notes({"passive-aggressive: a CRF with c2=1 is trained by sag-nus-star instead"}));
 }

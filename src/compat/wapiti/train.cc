@@ -142,7 +142,7 @@ void Explain(const Options& options, const TrainSettings& settings) {
   Note(kProgram, options.algorithm + ": trained by " + settings.method +
                      ", which reaches the same optimum sooner");
   if (options.rho2 / 2 < kLeastC2) {
-    Note(kProgram, "-2: 2e-8 is used, because training needs some L2 regularization");
+    Note(kProgram, "-2: 2e-8 is used, because training needs some L2 regularisation");
   }
   if (options.stop_window_given && options.stop_window > 0 && options.devel.empty()) {
     Note(kProgram, "-w has no effect without -d");
