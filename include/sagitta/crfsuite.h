@@ -125,7 +125,7 @@ struct Training {
 Training Train(const Corpus& corpus, const Parameters& parameters, const LogSink& log = {},
                const Holdout& holdout = {}, TrainObserver* observer = nullptr);
 
-/// Saves the model as CRFsuite does (lCRF) and logs "Storing the model" with its figures.
+/// Logs "Storing the model" and its figures, then saves it in CRFsuite's format (lCRF).
 void Store(const Training& training, const std::string& path, const LogSink& log = {});
 
 /// The report on predicted and true labels that follows an iteration with a holdout group and that
@@ -171,7 +171,7 @@ struct ModelDump {
 /// write. Throws Error(kData) for other models.
 ModelDump Dump(const Model& model);
 /// Of an lCRF file, or of its bytes in memory, which messages call `name`.
-/// Throws Error(kData) when it is no such file.
+/// Throws Error(kData) when it is not such a file.
 ModelDump DumpFile(const std::string& path);
 ModelDump DumpBytes(std::string_view bytes, const std::string& name = "model");
 

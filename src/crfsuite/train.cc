@@ -233,20 +233,21 @@ Training Train(const Corpus& corpus, const Parameters& parameters, const LogSink
 }
 
 void Store(const Training& training, const std::string& path, const LogSink& log) {
-  const auto start = std::chrono::steady_clock::now();
-  training.model.Save(path, ModelFormat::kCrfsuite);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const auto line = [](const char* name, std::uint64_t active, std::uint64_t all) {
     return std::string("Number of active ") + name + ": " + std::to_string(active) + " (" +
            std::to_string(all) + ")\n";
   };
   const Model& model = training.model;
+  const auto start = std::chrono::steady_clock::now();
   Log(log).Write("Storing the model\n" + line("features", model.weight_count(), training.features) +
                  line("attributes", ActiveAttributes(model), training.corpus.node_attributes) +
-                 line("labels", model.labels().size(), training.corpus.labels) +
-                 "Writing labels\nWriting attributes\nWriting feature references for transitions\n"
-                 "Writing feature references for attributes\n" +
-                 SecondsLine("Seconds required", seconds.count()) + "\n");
+                 line("labels", model.labels().size(), training.corpus.labels));
+  model.Save(path, ModelFormat::kCrfsuite);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  Log(log).Write(
+      "Writing labels\nWriting attributes\nWriting feature references for transitions\n"
+      "Writing feature references for attributes\n" +
+      SecondsLine("Seconds required", seconds.count()) + "\n");
 }
 
 std::string ReportText(const Evaluation& evaluation, const std::vector<std::string>& labels) {

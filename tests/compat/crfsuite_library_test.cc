@@ -298,6 +298,15 @@ TEST(CrfsuiteStore, WritesTheModelAndLogsItsFigures) {
   EXPECT_EQ(pieces.all[9], "\n");
 }
 
+TEST(CrfsuiteStore, LogsBeforeItWrites) {
+  const std::string path = testing::TempDir() + "crfsuite_store_nothing";
+  const crfsuite::Training training = crfsuite::Train(GoldenCorpus(), Parameters());
+  struct Stop {};
+  const auto sink = [](std::string_view) { throw Stop(); };
+  EXPECT_THROW(crfsuite::Store(training, path, sink), Stop);
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
 std::string DumpText(const crfsuite::ModelDump& dump) {
   std::string text;
   crfsuite::WriteDump(dump, [&](std::string_view piece) { text += piece; });
