@@ -11,15 +11,15 @@ namespace sagitta {
 
 TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& settings,
                   TrainObserver* observer, const Model* from) {
-  if (dev == nullptr && settings.patience > 0) {
-    throw Error(ErrorKind::kUsage, "patience: needs a dev corpus to watch");
-  }
   if (dev != nullptr && dev->data().names != train.data().names) {
-    throw Error(ErrorKind::kUsage, "the dev corpus was not read alike the training corpus");
+    throw Error(ErrorKind::kUsage,
+                "the dev corpus does not share the dictionaries of the training corpus: read it "
+                "with ReadAlike");
   }
   TrainStart start;
   start.corpus = train.Size();
-  start.settings = ResolveSettings(settings, start.corpus.sequences, train.options());
+  start.settings =
+      ResolveSettings(settings, start.corpus.sequences, train.options(), dev != nullptr);
   Trained trained = RunTraining(train.data(), dev != nullptr ? &dev->data() : nullptr,
                                 from != nullptr ? &from->data() : nullptr, start, observer);
   start.settings = trained.settings;

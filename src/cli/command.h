@@ -1,6 +1,7 @@
 // Command: one subcommand, and OptionList, in which it declares what can be typed after its name.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,13 +26,18 @@ class OptionList {
   /// An option that can be given several times; every value is kept.
   virtual void Each(const std::string& names, const std::string& placeholder,
                     const std::string& help, std::vector<std::string>& target) = 0;
-  virtual void Flag(const std::string& names, const std::string& help, bool& target) = 0;
+  /// An option without a value; `set` is called when it is given.
+  virtual void Flag(const std::string& names, const std::string& help,
+                    std::function<void()> set) = 0;
+  void Flag(const std::string& names, const std::string& help, bool& target) {
+    Flag(names, help, [&target] { target = true; });
+  }
 
   /// Arguments without dashes: at most `most` of them.
   virtual void Arguments(const std::string& name, const std::string& help, std::size_t most,
                          std::vector<std::string>& target) = 0;
 
-  /// Options declared from here on stand under this heading in the help.
+  /// Options declared from here on are listed under this heading in the help.
   virtual void Heading(const std::string& heading) = 0;
   /// What the help says after the options.
   virtual void Footer(const std::string& text) = 0;
@@ -57,13 +63,14 @@ std::unique_ptr<Command> MakeReportCommand();
 std::unique_ptr<Command> MakeDumpCommand();
 std::unique_ptr<Command> MakeConvertCommand();
 std::unique_ptr<Command> MakeMethodsCommand();
+std::unique_ptr<Command> MakeOptionsCommand();
 std::unique_ptr<Command> MakeMemoryCommand();
 std::unique_ptr<Command> MakeSynthCommand();
 
 /// The one value among `arguments`, or `otherwise` when there is none.
 std::string OneArgument(const std::vector<std::string>& arguments, const std::string& otherwise);
 
-/// Throws Error(kUsage) when a necessary option was not given.
+/// Throws Error(kUsage) when a required option was not given.
 void RequireOption(const std::string& value, const std::string& option);
 
 }  // namespace sagitta::cli

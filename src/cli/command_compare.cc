@@ -1,11 +1,11 @@
 // sagitta compare: many methods on one task.
 #include "cli/browser.h"
+#include "cli/catalog.h"
 #include "cli/command.h"
 #include "cli/compare_progress.h"
-#include "cli/methods.h"
 #include "cli/output.h"
 #include "cli/pictures.h"
-#include "cli/train_options.h"
+#include "cli/train_arguments.h"
 #include "sagitta/compare.h"
 #include "sagitta/error.h"
 #include "sagitta/report.h"
@@ -21,7 +21,8 @@ OptionSetter ToMethods(std::vector<std::string>& target) {
       const std::size_t end = std::min(text.find(',', begin), text.size());
       const std::string name = text.substr(begin, end - begin);
       if (name.empty()) {
-        throw Error(ErrorKind::kUsage, option + ": found '" + text + "', wanted all or a list of " +
+        throw Error(ErrorKind::kUsage, option + ": found '" + text +
+                                           "', expected all or a list of " +
                                            "methods separated by commas");
       }
       if (name != "all") FindMethod(name.substr(0, name.find(':')));
@@ -38,41 +39,40 @@ class CompareCommand final : public Command {
   std::string usage() const override { return "compare [OPTIONS] FILE... --out DIR"; }
 
   void Declare(OptionList& options) override {
-    options.Arguments("FILE...", "labelled text, plain or gzip; - is standard input", SIZE_MAX,
+    options.Arguments("FILE...", "labeled text, plain or gzip; - is standard input", SIZE_MAX,
                       shared_.files.train);
     options.Heading("Files");
-    options.Text("-o,--out", "DIR", "where to keep the results (necessary)", settings_.directory);
+    options.Text("-o,--out", "DIR", "where to keep the results (required)", settings_.directory);
     shared_.DeclareInput(options);
-    options.Text("--test", "FILE", "labelled text to score after each pass", shared_.files.dev);
+    options.Text("--test", "FILE", "labeled text to score after each pass", shared_.files.dev);
     options.Flag("--png", "also write each figure of the report as a picture, with Chromium", png_);
-    options.Flag("-q,--quiet", "no progress", shared_.quiet);
+    options.Flag("-q,--quiet", "print no progress", shared_.quiet);
     options.Heading("Comparison");
     options.Value("--methods", "LIST",
                   "all, or names separated by commas; a name can have options, as in "
                   "oeg:start=10 (default all)",
                   ToMethods(settings_.methods));
-    options.Value("--passes", "N", "passes of each run over the data (default 100)",
-                  ToPositive(shared_.settings.passes));
-    options.Value("--jobs", "N", "so many methods side by side; seconds then compare badly",
-                  ToCount(settings_.jobs, 1));
-    shared_.DeclareSameness(options);
-    shared_.DeclareModel(options);
-    shared_.DeclareConstraints(options);
+    options.Value(
+        "--jobs", "N",
+        "run N methods at the same time; their times are then less comparable (default 1)",
+        ToCount(settings_.jobs, 1));
+    DeclareSettings(options, shared_.settings,
+                    [](const TrainOption& option) { return option.in_comparison; });
     options.Footer(
-        "Finds the optimum by two long trainings, runs each method from zero for the same number "
-        "of\n"
-        "passes, tries powers of ten for step sizes, and writes results.jsonl, summary.txt and the "
-        "page\n"
+        "Finds the optimum with two long trainings, runs each method from zero for the same "
+        "number\n"
+        "of passes, tries powers of ten for step sizes, and writes results.jsonl, summary.txt and\n"
         "report.html into DIR; the summary is also printed. Ctrl-C keeps the runs that are "
-        "complete, and\n"
-        "the same command goes on with the others.");
+        "complete,\n"
+        "and the same command continues with the others.");
   }
 
   void Run() override {
-    shared_.CheckShared();
+    shared_.CheckFiles();
+    CheckTrainSettings(shared_.settings, !shared_.files.dev.empty());
     RequireOption(settings_.directory, "--out DIR");
     CheckFiles();
-    if (png_) FindChromium();  // better now than after the work
+    if (png_) FindChromium();  // before the work rather than after it
     const RunLog::Files& files = shared_.files;
     const Corpus train = Corpus::Read(files.train, shared_.ReadSettings());
     std::optional<Corpus> test;
@@ -80,7 +80,8 @@ class CompareCommand final : public Command {
     settings_.training = shared_.settings;
     settings_.files = {files.train, files.dev, files.template_file};
     if (settings_.jobs > 1) {
-      std::fprintf(stderr, "warning: with %u methods side by side seconds compare badly\n",
+      std::fprintf(stderr,
+                   "warning: %u methods run at the same time, so their times are less comparable\n",
                    settings_.jobs);
     }
     ComparisonProgress progress(shared_.quiet);
@@ -109,7 +110,7 @@ class CompareCommand final : public Command {
     if (png_) WritePictures(path, settings_.directory + "/");
   }
 
-  TrainOptions shared_;
+  TrainArguments shared_;
   CompareSettings settings_;
   bool png_ = false;
 };

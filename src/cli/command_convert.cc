@@ -4,7 +4,6 @@
 
 #include "cli/command.h"
 #include "cli/file_uses.h"
-#include "cli/setting_names.h"
 #include "sagitta/error.h"
 #include "sagitta/model.h"
 

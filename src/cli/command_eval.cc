@@ -1,7 +1,7 @@
 // sagitta eval: tags a labelled file and scores the result.
 #include "cli/command.h"
+#include "cli/input_options.h"
 #include "cli/output.h"
-#include "cli/setting_names.h"
 #include "sagitta/tagger.h"
 
 namespace sagitta::cli {
@@ -17,9 +17,9 @@ class EvalCommand final : public Command {
   void Declare(OptionList& options) override {
     options.Arguments("FILE", "labelled text, plain or gzip; - or nothing: standard input", 1,
                       files_);
-    options.Text("-m,--model", "MODEL", "the model (necessary)", model_);
+    options.Text("-m,--model", "MODEL", "the model (required)", model_);
     options.Flag("--json", "print one JSON object instead of tables", json_);
-    options.Value("--constraints", "NAME|FILE", kConstraintsHelp, ToConstraints(constraints_));
+    DeclareConstraints(options, constraints_);
     options.Footer(
         "Token and sequence accuracy, precision, recall and F1 of every label and, where labels "
         "are\n"

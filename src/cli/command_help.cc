@@ -1,12 +1,12 @@
 // sagitta help: of the program, a command or a training method.
 #include <algorithm>
 
+#include "cli/catalog.h"
 #include "cli/command_line.h"
 #include "cli/help_text.h"
-#include "cli/methods.h"
 #include "cli/output.h"
-#include "cli/suggest.h"
 #include "sagitta/error.h"
+#include "sagitta/suggest.h"
 
 namespace sagitta::cli {
 namespace {
@@ -42,7 +42,7 @@ class HelpCommand final : public Command {
     if (Contains(methods, topic)) return MethodHelp(FindMethod(topic));
     topics.insert(topics.end(), methods.begin(), methods.end());
     throw Error(ErrorKind::kUsage,
-                "'" + topic + "' is no command and no method" + Suggestion(topic, topics));
+                "'" + topic + "' is neither a command nor a method" + Suggestion(topic, topics));
   }
 
   const CommandLine& line_;

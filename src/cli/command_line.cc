@@ -9,8 +9,8 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/help_text.h"
-#include "cli/suggest.h"
 #include "sagitta/error.h"
+#include "sagitta/suggest.h"
 
 namespace sagitta::cli {
 namespace {
@@ -43,8 +43,8 @@ class ParserOptions final : public OptionList {
         ->group(heading_);
   }
 
-  void Flag(const std::string& names, const std::string& help, bool& target) override {
-    app_.add_flag(names, target, help)->group(heading_);
+  void Flag(const std::string& names, const std::string& help, std::function<void()> set) override {
+    app_.add_flag_callback(names, std::move(set), help)->group(heading_);
   }
 
   void Arguments(const std::string& name, const std::string& help, std::size_t most,
@@ -139,8 +139,8 @@ CommandLine::CommandLine() : impl_(std::make_unique<Impl>()) {
   app.require_subcommand(0, 1);  // what follows a command is never another one
   app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS] ..."));
   app.footer(
-      "\"sagitta help COMMAND\" tells more of a command, \"sagitta help METHOD\" of a training "
-      "method.\nExit status: 0 success, 1 bad input or failure, 2 wrong usage.");
+      "\"sagitta help COMMAND\" explains a command, \"sagitta help METHOD\" a training method."
+      "\nExit status: 0 success, 1 bad input or failure, 2 wrong usage.");
 }
 
 CommandLine::~CommandLine() = default;

@@ -1,11 +1,11 @@
-// sagitta memory: what the gradients of a corpus take in each form, without training.
+// sagitta memory: the memory that the gradients of a corpus need in each form, without training.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
-#include "cli/setting_names.h"
+#include "cli/train_arguments.h"
 #include "sagitta/error.h"
 #include "sagitta/memory.h"
 
@@ -26,46 +26,46 @@ std::string Amount(std::uint64_t bytes) {
 class MemoryCommand final : public Command {
  public:
   std::string name() const override { return "memory"; }
-  std::string summary() const override { return "Show what SAG's memory of gradients would take"; }
+  std::string summary() const override {
+    return "Show how much memory SAG needs for its gradients";
+  }
   std::string usage() const override { return "memory [OPTIONS] FILE..."; }
 
   void Declare(OptionList& options) override {
-    options.Arguments("FILE...", "labelled text, plain or gzip; - is standard input", SIZE_MAX,
+    options.Arguments("FILE...", "labeled text, plain or gzip; - is standard input", SIZE_MAX,
                       files_);
     input_.Declare(options, template_);
-    options.Value("--features", "SET", "as in train (default " + Name(settings_.features) + ")",
-                  ToFeatureSet(settings_.features));
-    options.Value("--transitions", "SET", "as in train", ToTransitions(settings_.transitions));
-    options.Value("--min-count", "N", "as in train (default 1)", ToCount(settings_.min_count, 1));
-    options.Value(
-        "--precision", "TYPE", "float or double (default " + Name(settings_.precision) + ")",
-        ToChoice<Precision>(settings_.precision,
-                            {{"float", Precision::kFloat}, {"double", Precision::kDouble}}));
-    options.Value("--batch", "N", "examples to a gradient (default 1)",
-                  ToCount(settings_.batch, 1));
+    options.Value("--batch", "N", "examples per gradient (default 1)", ToCount(batch_, 0));
     options.Flag("--json", "print one JSON object instead of a table", json_);
+    DeclareSettings(options, training_, [](const TrainOption& option) {
+      return option.name == "features" || option.name == "transitions" ||
+             option.name == "min-count" || option.name == "precision";
+    });
     options.Footer(
-        "naive is a full vector of weights for each gradient, sparse its weights that can be other "
-        "than\n"
-        "zero, marginals labels numbers for each token and labels^2 for each pair of neighbours, "
-        "mixed\n"
-        "labels for each token and labels^2 for each sequence (and for a pair with attributes of "
-        "its "
-        "own\n"
-        "the pairs of labels on which these have weights). Counted once as published and once as "
-        "trained,\n"
-        "where attributes that always occur together are one (train --merge-twins). All give the "
-        "same\n"
-        "weights: see train --memory.");
+        "Each gradient is kept in one of four forms. naive: a full vector of weights. sparse: the\n"
+        "weights that can be nonzero. marginals: one number per token and label, and one per pair "
+        "of\n"
+        "neighboring tokens and pair of labels. mixed: one number per token and label, and one "
+        "per\n"
+        "sequence and pair of labels; pairs of tokens with attributes of their own have one "
+        "number\n"
+        "per pair of labels with weights. Sizes are given as published, and as trained, where\n"
+        "attributes that always occur together are one (train --merge-twins). All forms give the\n"
+        "same weights: see train --memory.");
   }
 
   void Run() override {
     if (files_.empty()) throw Error(ErrorKind::kUsage, "no FILE to count; - is standard input");
     const Corpus corpus = Corpus::Read(files_, input_.Resolve(template_));
-    settings_.merge_twins = false;
-    const std::vector<MemoryUse> published = GradientMemoryTable(corpus, settings_);
-    settings_.merge_twins = true;
-    const std::vector<MemoryUse> trained = GradientMemoryTable(corpus, settings_);
+    MemorySettings settings{training_.features,
+                            training_.transitions,
+                            training_.min_count,
+                            training_.precision,
+                            false,
+                            batch_};
+    const std::vector<MemoryUse> published = GradientMemoryTable(corpus, settings);
+    settings.merge_twins = true;
+    const std::vector<MemoryUse> trained = GradientMemoryTable(corpus, settings);
     Output output;
     output.Write(json_ ? Json(corpus.Size(), published, trained)
                        : Text(corpus.Size(), published, trained));
@@ -75,7 +75,7 @@ class MemoryCommand final : public Command {
  private:
   /// How many gradients there are, and of how many weights.
   std::uint64_t Gradients(const CorpusSize& size) const {
-    return (size.sequences + settings_.batch - 1) / settings_.batch;
+    return (size.sequences + batch_ - 1) / batch_;
   }
   std::uint64_t Weights(const CorpusSize& size, const std::vector<MemoryUse>& table) const {
     return table.front().values / Gradients(size);
@@ -123,7 +123,8 @@ class MemoryCommand final : public Command {
   std::vector<std::string> files_;
   std::string template_;
   InputOptions input_;
-  MemorySettings settings_;
+  TrainSettings training_;  // only the model part
+  std::uint64_t batch_ = 1;
   bool json_ = false;
 };
 

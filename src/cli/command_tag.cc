@@ -1,9 +1,9 @@
 // sagitta tag: labels sequence after sequence.
 #include "cli/command.h"
 #include "cli/file_uses.h"
+#include "cli/input_options.h"
 #include "cli/live.h"
 #include "cli/output.h"
-#include "cli/setting_names.h"
 #include "cli/tag_writer.h"
 #include "sagitta/error.h"
 #include "sagitta/tagger.h"
@@ -21,9 +21,9 @@ class TagCommand final : public Command {
   void Declare(OptionList& options) override {
     options.Arguments("FILE", "text to label, plain or gzip; - or nothing: standard input", 1,
                       files_);
-    options.Text("-m,--model", "MODEL", "the model (necessary)", model_);
+    options.Text("-m,--model", "MODEL", "the model (required)", model_);
     options.Flag("--force", "keep the labels that the input has and the model knows", force_);
-    options.Value("--constraints", "NAME|FILE", kConstraintsHelp, ToConstraints(constraints_));
+    DeclareConstraints(options, constraints_);
     options.Heading("Output");
     options.Value("--output-format", "NAME", "labels, columns or jsonl, see below (default labels)",
                   ToChoice<Shape>(shape_, {{"labels", Shape::kLabels},

@@ -5,7 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/run_log.h"
-#include "cli/train_options.h"
+#include "cli/train_arguments.h"
 #include "sagitta/train.h"
 
 namespace sagitta::cli {
@@ -55,28 +55,28 @@ class TrainCommand final : public Command {
   std::string name() const override { return "train"; }
   std::string summary() const override { return "Train a model on labelled text"; }
   std::string usage() const override { return "train [OPTIONS] FILE... -m MODEL"; }
-  void Declare(OptionList& options) override { options_.Declare(options); }
+  void Declare(OptionList& options) override { arguments_.Declare(options); }
 
   void Run() override {
-    options_.Check();
-    const RunLog::Files& files = options_.files;
+    arguments_.Check();
+    const RunLog::Files& files = arguments_.files;
     std::optional<Model> from;
     if (!files.from.empty()) from = Model::Load(files.from);
-    const Corpus corpus = Corpus::Read(files.train, options_.ReadSettings());
+    const Corpus corpus = Corpus::Read(files.train, arguments_.ReadSettings());
     std::optional<Corpus> dev;
     if (!files.dev.empty()) dev = corpus.ReadAlike({files.dev});
     // Opened only now: bad data should not empty the log of an earlier run.
-    RunLog log(options_.log, !options_.settings.checkpoint.resume.empty());
-    TrainWatcher watcher(files, log, options_.quiet);
-    const TrainResult result =
-        Train(corpus, dev ? &*dev : nullptr, options_.settings, &watcher, from ? &*from : nullptr);
+    RunLog log(arguments_.log, !arguments_.settings.checkpoint.resume.empty());
+    TrainWatcher watcher(files, log, arguments_.quiet);
+    const TrainResult result = Train(corpus, dev ? &*dev : nullptr, arguments_.settings, &watcher,
+                                     from ? &*from : nullptr);
     result.model.Save(files.model);
     watcher.Saved(result.model.weight_count());
     log.Finish();
   }
 
  private:
-  TrainOptions options_;
+  TrainArguments arguments_;
 };
 
 }  // namespace

@@ -50,7 +50,7 @@ void ApplySimdTarget() {
   std::string names;
   for (const std::string& name : SimdTargets()) names += (names.empty() ? "" : ", ") + name;
   throw Error(ErrorKind::kUsage,
-              "SAGITTA_TARGET: found '" + std::string(target) + "', wanted one of " + names);
+              "SAGITTA_TARGET: found '" + std::string(target) + "', expected one of " + names);
 }
 
 }  // namespace sagitta::cli

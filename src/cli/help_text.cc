@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include "cli/methods.h"
-#include "sagitta/train.h"
-
 namespace sagitta::cli {
 namespace {
 
@@ -35,38 +32,6 @@ std::string HelpEntry(std::string_view name, std::string_view description) {
     description.remove_prefix(1);  // the space or line break
     text += std::string(kColumn, ' ');
   }
-}
-
-std::string MethodHelp(const MethodInfo& method) {
-  const bool standard = method.name == TrainSettings().method;
-  std::string text = method.name + (standard ? " (the default)\n" : "\n") +
-                     HelpEntry("family", method.family) + HelpEntry("summary", method.summary) +
-                     HelpEntry("citation", method.citation);
-  for (const TypedOption& option : TypedOptions(method)) {
-    text += HelpEntry(option.name + (option.placeholder.empty() ? "" : " ") + option.placeholder,
-                      WithDefault(option.help, option.default_value));
-  }
-  return text;
-}
-
-std::string MethodsPage() {
-  std::string text =
-      "# Training methods\n\n"
-      "Written by `sagitta methods --markdown` from the registry; a test compares the two.\n"
-      "`sagitta train --method NAME` uses a method, `sagitta help NAME` prints its entry.\n";
-  std::string family;
-  for (const MethodInfo& method : Methods()) {
-    if (method.family != family) text += "\n## " + method.family + "\n";
-    family = method.family;
-    text += "\n### " + method.name + "\n\n" + method.summary + ".\n\n" + method.citation + "\n";
-    const std::vector<TypedOption> options = TypedOptions(method);
-    if (options.empty()) continue;
-    text += "\n| option | default | |\n|---|---|---|\n";
-    for (const TypedOption& option : options) {
-      text += "| `" + option.name + "` | " + option.default_value + " | " + option.help + " |\n";
-    }
-  }
-  return text;
 }
 
 }  // namespace sagitta::cli

@@ -1,3 +1,4 @@
+// Input options: declared, and resolved to ReadOptions.
 #include "cli/input_options.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ OptionSetter ToNames(std::vector<std::string>& target) {
       const std::size_t end = std::min(text.find(',', begin), text.size());
       if (end == begin) {
         throw Error(ErrorKind::kUsage, option + ": found '" + text +
-                                           "', wanted names separated by commas, for example "
+                                           "', expected names separated by commas, for example "
                                            "form,upos");
       }
       target.push_back(text.substr(begin, end - begin));
@@ -60,6 +61,15 @@ ReadOptions InputOptions::Resolve(const std::string& template_file) const {
     throw Error(ErrorKind::kUsage, "--template-language needs --template FILE");
   }
   return read;
+}
+
+void DeclareConstraints(OptionList& options, ConstraintSettings& target) {
+  options.Value("--constraints", "NAME|FILE",
+                "which labels may follow which, besides the model's own constraints: bio, iobes or "
+                "a file with rules, see train --help",
+                [&target](const std::string&, const std::string& text) {
+                  target = ReadConstraintSettings(text);
+                });
 }
 
 }  // namespace sagitta::cli

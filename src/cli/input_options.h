@@ -1,10 +1,11 @@
-// InputOptions: how the text files of a command are to be read, as typed.
+// Options of commands that read text: how to read it, and constraints on its labels.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "cli/command.h"
+#include "sagitta/constraints.h"
 #include "sagitta/sequence.h"
 
 namespace sagitta::cli {
@@ -23,5 +24,8 @@ class InputOptions {
   TemplateLanguage language_ = TemplateLanguage::kAuto;
   std::vector<std::string> columns_;
 };
+
+/// --constraints of commands that use a model. `target` must outlive parsing.
+void DeclareConstraints(OptionList& options, ConstraintSettings& target);
 
 }  // namespace sagitta::cli

@@ -15,6 +15,7 @@ void AddCommands(CommandLine& line) {
   line.Add(MakeDumpCommand());
   line.Add(MakeConvertCommand());
   line.Add(MakeMethodsCommand());
+  line.Add(MakeOptionsCommand());
   line.Add(MakeMemoryCommand());
   line.Add(MakeSynthCommand());
   line.Add(MakeHelpCommand(line));
@@ -31,7 +32,7 @@ void Run(CommandLine& line, int argc, const char* const* argv) {
 
 std::string Hint(const CommandLine& line) {
   const std::string topic = line.Chosen().empty() ? "" : " " + line.Chosen();
-  return "sagitta help" + topic + " tells how it is used";
+  return "sagitta help" + topic + " explains the usage";
 }
 
 }  // namespace

@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 
+#include "cli/catalog.h"
 #include "cli/format.h"
-#include "cli/methods.h"
-#include "cli/setting_names.h"
 
 namespace sagitta::cli {
 namespace {
@@ -51,57 +51,66 @@ void Progress::Line(const std::string& name, const std::string& value) {
 void Progress::Header(const TrainStart& start, const RunLog::Files& files) {
   const TrainSettings& settings = start.settings;
   const CorpusSize& size = start.corpus;
-  const double lambda = settings.lambda.value_or(0);
-  const double c2 = lambda * static_cast<double>(size.sequences) / 2;
   has_dev_ = !files.dev.empty();
   Line("train", Join(files.train));
   if (!files.template_file.empty()) Line("template", files.template_file);
-  if (has_dev_) Line("dev", files.dev + ", patience " + Count(settings.patience));
+  if (has_dev_) Line("dev", files.dev);
+  if (!files.from.empty()) Line("from", files.from);
   Line("sequences", Count(size.sequences));
   Line("tokens", Count(size.tokens) + ", longest sequence " + Count(size.longest));
   Line("labels", Count(size.labels));
+  if (!start.constraints.empty()) {
+    const std::vector<std::uint8_t>& pair = start.constraints.pair;
+    Line("label pairs",
+         Count(static_cast<std::uint64_t>(std::count(pair.begin(), pair.end(), std::uint8_t{0}))) +
+             " of " + Count(pair.size()) + " forbidden by constraints");
+  }
   Line("attributes", Count(size.node_attributes) + " on tokens (" + Count(size.node_items) +
                          " occurrences), " + Count(size.edge_attributes) + " on edges (" +
                          Count(size.edge_items) + ")");
-  Line("features", Name(settings.features) + ", min-count " + Count(settings.min_count) +
-                       ", transitions " + Name(settings.transitions.value()));
-  if (!start.constraints.empty()) {
-    const std::vector<std::uint8_t>& pair = start.constraints.pair;
-    Line("constraints", settings.constraints.Name() + ", " +
-                            Count(static_cast<std::uint64_t>(
-                                std::count(pair.begin(), pair.end(), std::uint8_t{0}))) +
-                            " of " + Count(pair.size()) + " pairs of labels forbidden");
-  }
-  Line("weights", Count(start.weights) + " in " + Count(start.rows) + " rows, merge-twins " +
-                      (settings.merge_twins ? "on" : "off"));
-  Line("method", settings.method);
+  Line("weights", Count(start.weights) + " in " + Count(start.rows) + " rows");
+  Settings(WithBothUnits(start));
   if (!settings.method_options.empty())
     Line("method options", OptionsText(settings.method_options));
   if (!start.step_trials.empty()) Line("step size", StepText(start));
-  if (settings.lambda_path) {
-    Line("lambda path", Print("%.6g to %.6g in %u values", settings.lambda_path->first,
-                              settings.lambda_path->last, settings.lambda_path->count));
-  } else {
-    Line("lambda", Print("%.6g (c2 %.6g)", lambda, c2));
-  }
-  if (settings.lambda1 > 0) {
-    Line("lambda1", Print("%.6g (c1 %.6g)", settings.lambda1,
-                          settings.lambda1 * static_cast<double>(size.sequences)));
-  }
-  if (!files.from.empty()) Line("from", files.from);
-  const Checkpointing& checkpoint = settings.checkpoint;
-  if (!checkpoint.resume.empty()) Line("resumed from", checkpoint.resume);
-  if (!checkpoint.file.empty()) {
-    Line("checkpoint", checkpoint.file + ", every " + Count(checkpoint.every) + " passes");
-  }
-  Line("stopping", Print("passes %.6g, tolerance %.6g", settings.passes, settings.tolerance));
-  Line("seed", Count(settings.seed));
-  Line("precision", Name(settings.precision) + ", target " + start.target + ", gradient memory " +
-                        Print("%.1f MB", static_cast<double>(start.memory_bytes) / 1e6));
-  Line("trace objective", settings.trace_objective ? "on" : "off");
+  Line("target", start.target);
+  Line("gradient memory", Print("%.1f MB", static_cast<double>(start.memory_bytes) / 1e6));
   Line("prepared in", Duration(start.prepare_seconds));
   has_gap_ = FindMethod(settings.method).family == "dual";
   Columns();
+}
+
+// One line for each group of options.
+void Progress::Settings(const TrainSettings& settings) {
+  constexpr std::size_t kMostWidth = 78;
+  std::string group, text;
+  bool shown = false;  // a line of the group is already printed
+  const auto group_name = [&]() -> std::string {
+    if (shown || group.empty()) return "";
+    return static_cast<char>(std::tolower(group[0])) + group.substr(1);
+  };
+  const auto end_group = [&] {
+    if (!text.empty()) Line(group_name(), text);
+    text.clear();
+    shown = false;
+  };
+  const bool checkpoints = !settings.checkpoint.file.empty() || !settings.checkpoint.resume.empty();
+  for (const TrainOption& option : TrainOptions()) {
+    if (option.group == "Checkpoints" && !checkpoints) continue;
+    if (option.group != group) end_group();
+    group = option.group;
+    std::string value = option.get(settings);
+    if (value.empty()) continue;
+    if (option.type == OptionType::kNumber) value = Print("%.6g", std::stod(value));
+    const std::string entry = option.name + " " + value;
+    if (text.size() + entry.size() > kMostWidth) {
+      Line(group_name(), text + ",");
+      text.clear();
+      shown = true;
+    }
+    text += (text.empty() ? "" : ", ") + entry;
+  }
+  end_group();
 }
 
 void Progress::Columns() {
@@ -115,9 +124,9 @@ void Progress::EndRow() {
 }
 
 void Progress::Row(const PassRecord& record) {
-  // An exact objective, where one was asked for, replaces the estimate.
+  // An exact objective, if requested, replaces the estimate.
   const std::string dev = record.dev_score ? Print("%.4f", *record.dev_score) : "-";
-  // Classic stochastic methods do not know how far they are, some dual ones only now and then.
+  // Classic stochastic methods have no estimate, some dual ones only after some passes.
   const double closeness = has_gap_ ? record.duality_gap.value_or(INFINITY) : record.gradient_inf;
   const std::string close = std::isfinite(closeness) ? Print("%.3e", closeness) : "-";
   const std::string row =
@@ -164,13 +173,13 @@ void Progress::Summary(const TrainSummary& summary) {
   }
   Line("objective",
        Print("%.10g, at most %.3e above the optimum", certificate.objective, certificate.bound));
-  Line("gradient", Print("%.3e (largest entry), %.3e (length)", certificate.gradient_inf,
+  Line("gradient", Print("%.3e (largest entry), %.3e (L2 norm)", certificate.gradient_inf,
                          certificate.gradient_l2));
   Line("total time", Duration(summary.total_seconds));
 }
 
 void Progress::Saved(const std::string& path, std::uint64_t weights) {
-  Line("model", path + ", " + Count(weights) + " weights that are not 0");
+  Line("model", path + ", " + Count(weights) + " nonzero weights");
 }
 
 }  // namespace sagitta::cli

@@ -25,6 +25,7 @@ class Progress {
 
  private:
   void Line(const std::string& name, const std::string& value);
+  void Settings(const TrainSettings& settings);
   void Columns();
   void EndRow();
 

@@ -1,4 +1,4 @@
-// Records to JSON.
+// The log: records to JSON, and lines to the file.
 #include "cli/run_log.h"
 
 #include <fcntl.h>
@@ -10,8 +10,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/setting_names.h"
 #include "sagitta/error.h"
+#include "sagitta/train_options.h"
 
 namespace sagitta::cli {
 namespace {
@@ -29,29 +29,21 @@ Json CorpusJson(const CorpusSize& size) {
           {"edge_items", size.edge_items}};
 }
 
-/// Under the names of the options; lambda and c2 both, whichever was given.
-Json SettingsJson(const TrainSettings& settings, double sequences) {
-  const double lambda = settings.lambda.value_or(0);
-  return {{"method", settings.method},
-          {"method_options", settings.method_options},
-          {"features", Name(settings.features)},
-          {"transitions", Name(settings.transitions.value())},
-          {"min_count", settings.min_count},
-          {"constraints", settings.constraints.Name()},
-          {"lambda", lambda},
-          {"c2", lambda * sequences / 2},
-          {"lambda1", settings.lambda1},
-          {"c1", settings.lambda1 * sequences},
-          {"precision", Name(settings.precision)},
-          {"passes", settings.passes},
-          {"tolerance", settings.tolerance},
-          {"seed", settings.seed},
-          {"merge_twins", settings.merge_twins},
-          {"trace_objective", settings.trace_objective},
-          {"patience", settings.patience},
-          {"checkpoint", settings.checkpoint.file},
-          {"every", settings.checkpoint.every},
-          {"resume", settings.checkpoint.resume}};
+/// The value of an option as JSON; `text` is not empty.
+Json ValueJson(const TrainOption& option, const std::string& text) {
+  if (option.type == OptionType::kSwitch) return text == "on";
+  const bool number = option.type == OptionType::kNumber || option.type == OptionType::kCount;
+  return number ? Json::parse(text) : Json(text);
+}
+
+/// Every option that is set, and the options of the method.
+Json SettingsJson(const TrainSettings& settings) {
+  Json json = {{"method_options", settings.method_options}};
+  for (const TrainOption& option : TrainOptions()) {
+    const std::string text = option.get(settings);
+    if (!text.empty()) json[option.Keyword()] = ValueJson(option, text);
+  }
+  return json;
 }
 
 /// What is not known is left out rather than null.
@@ -71,6 +63,8 @@ Json PassJson(const PassRecord& record) {
   AddIfKnown(json, "objective", record.objective);
   AddIfKnown(json, "duality_gap", record.duality_gap);
   AddIfKnown(json, "dev_score", record.dev_score);
+  AddIfKnown(json, "weight_norm", record.weight_norm);
+  if (record.active_weights) json["active_weights"] = *record.active_weights;
   return json;
 }
 
@@ -85,12 +79,20 @@ Json PointJson(const PathPoint& point) {
   return json;
 }
 
-/// File names and labels are arbitrary bytes; JSON wants UTF-8.
+/// File names and labels are arbitrary bytes; JSON requires UTF-8.
 std::string Dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
+
+TrainSettings WithBothUnits(const TrainStart& start) {
+  TrainSettings settings = start.settings;
+  const double n = static_cast<double>(start.corpus.sequences);
+  settings.c2 = settings.lambda.value_or(0) * n / 2;
+  settings.c1 = settings.lambda1 * n;
+  return settings;
+}
 
 RunLog::RunLog(const std::string& path, bool append) : path_(path), append_(append) {
   if (path.empty()) return;
@@ -134,22 +136,21 @@ void RunLog::Start(const TrainStart& start, const Files& files) {
   for (const StepTrial& trial : start.step_trials) {
     trials.push_back({{"eta", trial.eta}, {"objective", trial.objective}});
   }
-  WriteLine(
-      Dump({{"record", "start"},
-            {"version", SAGITTA_VERSION},
-            {"train", files.train},
-            {"dev", files.dev},
-            {"template", files.template_file},
-            {"model", files.model},
-            {"from", files.from},
-            {"settings", SettingsJson(start.settings, static_cast<double>(start.corpus.sequences))},
-            {"eta_trials", trials},
-            {"corpus", CorpusJson(start.corpus)},
-            {"weights", start.weights},
-            {"rows", start.rows},
-            {"memory_bytes", start.memory_bytes},
-            {"target", start.target},
-            {"prepare_seconds", start.prepare_seconds}}));
+  WriteLine(Dump({{"record", "start"},
+                  {"version", SAGITTA_VERSION},
+                  {"train", files.train},
+                  {"dev", files.dev},
+                  {"template", files.template_file},
+                  {"model", files.model},
+                  {"from", files.from},
+                  {"settings", SettingsJson(WithBothUnits(start))},
+                  {"eta_trials", trials},
+                  {"corpus", CorpusJson(start.corpus)},
+                  {"weights", start.weights},
+                  {"rows", start.rows},
+                  {"memory_bytes", start.memory_bytes},
+                  {"target", start.target},
+                  {"prepare_seconds", start.prepare_seconds}}));
 }
 
 void RunLog::Pass(const PassRecord& record) {
@@ -183,7 +184,7 @@ void RunLog::End(const TrainSummary& summary) {
 }
 
 void RunLog::Finish() const {
-  if (error_ == 0 || error_ == EPIPE) return;  // a reader that has seen enough is no failure
+  if (error_ == 0 || error_ == EPIPE) return;  // a reader that has closed the pipe is not a failure
   throw Error(ErrorKind::kSystem, path_ + ": cannot write: " + std::strerror(error_));
 }
 

@@ -1,9 +1,9 @@
 // RunLog: the record of a training as JSON lines.
 //
-// The first record has "record": "start" and all settings, then comes one "pass" for every pass
-// and, along a path, one "lambda" for every value; the last one is "end" with the summary. Every
-// line is one write, so that a run that is killed leaves a log of complete lines. A training that
-// is resumed goes on in its log: what came after the checkpoint is cut off, as it will be done
+// The first record has "record": "start" and all settings. It is followed by one "pass" for every
+// pass and, along a path, one "lambda" for every value; the last one is "end" with the summary.
+// Every line is one write, so that a run that is killed leaves a log of complete lines. A training
+// that is resumed continues its log: what came after the checkpoint is cut off, as it will be done
 // again, and another "start" is written.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace sagitta::cli {
 
 class RunLog {
  public:
-  /// Creates the file, or empties it, unless it is to be gone on with; no path: no log. Throws
+  /// Creates the file, or empties it, unless it is to be continued; no path: no log. Throws
   /// Error(kSystem).
   RunLog(const std::string& path, bool append);
   ~RunLog();
@@ -50,5 +50,8 @@ class RunLog {
   int descriptor_ = -1;
   int error_ = 0;  // errno of the first failure; nothing is written after it
 };
+
+/// The settings of a training with c2 and c1 as well, for people who think in CRFsuite's units.
+TrainSettings WithBothUnits(const TrainStart& start);
 
 }  // namespace sagitta::cli

@@ -5,15 +5,15 @@
 #include <charconv>
 #include <cmath>
 
-#include "cli/suggest.h"
 #include "sagitta/error.h"
+#include "sagitta/suggest.h"
 
 namespace sagitta::cli {
 namespace {
 
 [[noreturn]] void Refuse(const std::string& option, const std::string& found,
-                         const std::string& wanted) {
-  throw Error(ErrorKind::kUsage, option + ": found '" + found + "', wanted " + wanted);
+                         const std::string& expected) {
+  throw Error(ErrorKind::kUsage, option + ": found '" + found + "', expected " + expected);
 }
 
 /// Whether all of the text is a number, which is then in `value`.
@@ -48,10 +48,10 @@ std::size_t ParseChoice(const std::string& option, const std::string& text,
                         const std::vector<std::string>& choices) {
   const auto found = std::find(choices.begin(), choices.end(), text);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  std::string wanted = "one of";
+  std::string expected = "one of";
   for (const std::string& choice : choices)
-    wanted += (&choice == &choices.front() ? " " : ", ") + choice;
-  Refuse(option, text, wanted + Suggestion(text, choices));
+    expected += (&choice == &choices.front() ? " " : ", ") + choice;
+  Refuse(option, text, expected + Suggestion(text, choices));
 }
 
 }  // namespace sagitta::cli

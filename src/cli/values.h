@@ -1,7 +1,7 @@
 // Values of options: text to numbers and choices, with messages that name the option.
 //
-// Each Parse function throws Error(kUsage): "--lambda: found 'x', wanted a number above 0". The To
-// functions make setters for OptionList::Value out of them; the target must outlive parsing.
+// Each Parse function throws Error(kUsage): "--lambda: found 'x', expected a number above 0". The
+// To functions make setters for OptionList::Value out of them; the target must outlive parsing.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,8 @@ std::string HexText(std::uint64_t value) {
 
 // The settings that every run has, whatever its method.
 TrainSettings TrainingOf(const TrainSettings& given, const Corpus& train) {
-  if (given.passes == 0) throw Error(ErrorKind::kUsage, "passes: found 0, nothing to compare");
+  if (given.passes == 0)
+    throw Error(ErrorKind::kUsage, "passes: found '0', expected a number above 0 to compare");
   TrainSettings settings = given;
   settings.method = TrainSettings().method;
   settings.method_options.clear();
@@ -44,9 +45,9 @@ CompareHeader KeyOf(const Corpus& train, const Corpus* test, const TrainSettings
   CompareHeader header;
   header.version = SAGITTA_VERSION;
   header.target = SimdTargetName();
-  header.settings = CourseSettings(training);
-  for (const char* name : {"method", "tolerance", "patience"}) header.settings.erase(name);
-  header.settings["passes"] = DescribeSettings(training).at("passes");
+  header.settings =
+      SettingTexts(training, [](const TrainOption& option) { return option.in_comparison; });
+  AddRulesHash(training, header.settings);
   header.passes = training.passes;
   header.lambda = training.lambda.value();
   header.train_hash = HexText(HashData(train.data(), nullptr));
@@ -82,9 +83,12 @@ void Describe(const Corpus& train, const Corpus* test, const TrainSettings& trai
 Comparison Compare(const Corpus& train, const Corpus* test, const CompareSettings& settings,
                    CompareObserver* observer) {
   const std::vector<CompareEntry> entries = ParseEntries(settings.methods);
-  if (settings.jobs < 1) throw Error(ErrorKind::kUsage, "jobs: found 0, wanted at least 1");
+  if (settings.jobs < 1)
+    throw Error(ErrorKind::kUsage, "jobs: found '0', expected a whole number, 1 or above");
   if (test != nullptr && test->data().names != train.data().names) {
-    throw Error(ErrorKind::kUsage, "the test corpus was not read alike the training corpus");
+    throw Error(ErrorKind::kUsage,
+                "the test corpus does not share the dictionaries of the training corpus: read it "
+                "with ReadAlike");
   }
   const TrainSettings training = TrainingOf(settings.training, train);
   const ResultStore store(settings.directory);

@@ -20,8 +20,8 @@ CompareEntry ParseEntry(const std::string& text) {
     const std::string option = text.substr(begin, end - begin);
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos || equals == 0) {
-      throw Error(ErrorKind::kUsage,
-                  "methods: found '" + option + "' in '" + text + "', wanted METHOD:OPTION=VALUE");
+      throw Error(ErrorKind::kUsage, "methods: found '" + option + "' in '" + text +
+                                         "', expected METHOD:OPTION=VALUE");
     }
     entry.options[option.substr(0, equals)] = option.substr(equals + 1);
   }

@@ -29,7 +29,7 @@ double Number(const Json& json, double otherwise = std::numeric_limits<double>::
 
 std::vector<double> Numbers(const Json& json,
                             double otherwise = std::numeric_limits<double>::infinity()) {
-  Require(json.is_array(), "found no array where one was wanted");
+  Require(json.is_array(), "found no array where one was expected");
   std::vector<double> values;
   for (const Json& value : json) values.push_back(Number(value, otherwise));
   return values;
@@ -86,7 +86,7 @@ Optimum OptimumFrom(const Json& json) {
 
 CompareHeader HeaderFrom(const Json& json) {
   Require(json.at("format") == kFormat,
-          "found format " + json.at("format").dump() + ", wanted " + std::to_string(kFormat));
+          "found format " + json.at("format").dump() + ", expected " + std::to_string(kFormat));
   CompareHeader header;
   json.at("version").get_to(header.version);
   json.at("train").get_to(header.files.train);

@@ -19,8 +19,8 @@ bool Parse(const std::string& text, Number& value) {
 
 }  // namespace
 
-void Options::Refuse(const std::string& name, const std::string& wanted) const {
-  throw Error(ErrorKind::kUsage, "--" + name + ": found '" + Text(name) + "', wanted " + wanted);
+void Options::Refuse(const std::string& name, const std::string& expected) const {
+  throw Error(ErrorKind::kUsage, name + ": found '" + Text(name) + "', expected " + expected);
 }
 
 bool Options::Flag(const std::string& name) const { return Choice(name, {"on", "off"}) == 0; }
@@ -46,11 +46,11 @@ std::size_t Options::Choice(const std::string& name,
                             const std::vector<std::string>& choices) const {
   const auto found = std::find(choices.begin(), choices.end(), Text(name));
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  std::string wanted;
+  std::string expected;
   for (std::size_t k = 0; k < choices.size(); ++k) {
-    wanted += (k == 0 ? "" : k + 1 == choices.size() ? " or " : ", ") + choices[k];
+    expected += (k == 0 ? "" : k + 1 == choices.size() ? " or " : ", ") + choices[k];
   }
-  Refuse(name, wanted);
+  Refuse(name, expected);
 }
 
 }  // namespace sagitta

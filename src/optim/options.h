@@ -28,7 +28,7 @@ class Options {
     return changed;
   }
 
-  /// Each throws Error(kUsage), naming the option, what was found and what was wanted.
+  /// Each throws Error(kUsage), naming the option, what was found and what was expected.
   /// REQUIRES: the registry lists the option, so that it has a value.
   bool Flag(const std::string& name) const;  // on or off
   std::uint64_t Count(const std::string& name, std::uint64_t least, std::uint64_t most) const;
@@ -37,7 +37,7 @@ class Options {
   std::size_t Choice(const std::string& name, const std::vector<std::string>& choices) const;
 
  private:
-  [[noreturn]] void Refuse(const std::string& name, const std::string& wanted) const;
+  [[noreturn]] void Refuse(const std::string& name, const std::string& expected) const;
 
   double lambda_;
   double lambda1_;

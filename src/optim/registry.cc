@@ -5,6 +5,7 @@
 #include "optim/parts/memory_form.h"
 #include "optim/registry_entry.h"
 #include "sagitta/error.h"
+#include "sagitta/suggest.h"
 
 namespace sagitta {
 namespace {
@@ -25,9 +26,16 @@ const MethodEntry& Find(const std::string& method) {
   for (const MethodEntry& entry : Entries()) {
     if (entry.info.name == method) return entry;
   }
-  std::string known;
-  for (const MethodEntry& entry : Entries()) known += (known.empty() ? "" : ", ") + entry.info.name;
-  throw Error(ErrorKind::kUsage, "method '" + method + "' does not exist; there are " + known);
+  std::vector<std::string> names;
+  std::string list;
+  for (const MethodEntry& entry : Entries()) {
+    names.push_back(entry.info.name);
+    list += (list.empty() ? "" : ", ") + entry.info.name;
+  }
+  const std::string suggestion = Suggestion(method, names);
+  throw Error(ErrorKind::kUsage,
+              "unknown method '" + method + "'" +
+                  (suggestion.empty() ? ", expected one of " + list : suggestion));
 }
 
 const MethodEntry& FindFor(const std::string& method, const Options& options) {
@@ -58,7 +66,7 @@ std::map<std::string, std::string> CompleteOptions(
   for (const MethodOption& option : info.options) complete[option.name] = option.default_value;
   for (const auto& [name, value] : given) {
     if (!complete.contains(name)) {
-      throw Error(ErrorKind::kUsage, "method " + method + " has no option --" + name);
+      throw Error(ErrorKind::kUsage, "method " + method + " has no option '" + name + "'");
     }
     complete[name] = value;
   }

@@ -109,8 +109,8 @@ std::uint64_t WordAt(const std::string& bytes, std::size_t at) {
 
 // Says which setting differs first.
 void CheckSettings(const std::string& path, const std::map<std::string, std::string>& stored,
-                   const std::map<std::string, std::string>& wanted) {
-  const auto difference = FirstDifference(stored, wanted);
+                   const std::map<std::string, std::string>& expected) {
+  const auto difference = FirstDifference(stored, expected);
   if (!difference) return;
   throw Error(ErrorKind::kUsage, path + ": the checkpoint was made with " + difference->name + " " +
                                      difference->was + ", this training has " + difference->is);

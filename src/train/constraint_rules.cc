@@ -62,7 +62,7 @@ class RuleReader {
     }
     if (rules_ == 0) {
       throw Error(ErrorKind::kData, {name_, 0, 0},
-                  "found no rule, wanted lines like 'forbid O I-NP'");
+                  "found no rule, expected lines like 'forbid O I-NP'");
     }
     return std::move(result_);
   }
@@ -72,10 +72,11 @@ class RuleReader {
     const std::vector<Word> words = Split(line);
     if (words.empty()) return;
     if (words[0].text != "allow" && words[0].text != "forbid") {
-      Fail(words[0].column, "found '" + words[0].text + "', wanted allow or forbid");
+      Fail(words[0].column, "found '" + words[0].text + "', expected allow or forbid");
     }
     if (words.size() < 3) {
-      Fail(line.size() + 1, "found the end of the line, wanted two labels after " + words[0].text);
+      Fail(line.size() + 1,
+           "found the end of the line, expected two labels after " + words[0].text);
     }
     if (words.size() > 3) Fail(words[3].column, "found '" + words[3].text + "' after two labels");
     Apply(words[1], words[2], words[0].text == "allow" ? 1 : 0);

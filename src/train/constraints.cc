@@ -33,8 +33,9 @@ Constraints SpanConstraints(const std::vector<std::string>& labels, bool must_en
   std::vector<SpanRole> roles;
   for (const std::string& label : labels) roles.push_back(RoleOf(label, must_end));
   if (std::none_of(roles.begin(), roles.end(), std::mem_fn(&SpanRole::begins))) {
-    throw Error(ErrorKind::kUsage, std::string("constraints ") + (must_end ? "iobes" : "bio") +
-                                       ": no label begins with B-, wanted labels like B-X and I-X");
+    throw Error(ErrorKind::kUsage,
+                std::string("constraints ") + (must_end ? "iobes" : "bio") +
+                    ": no label begins with B-, expected labels like B-X and I-X");
   }
   Constraints result;
   for (const SpanRole& role : roles) {

@@ -42,8 +42,8 @@ std::vector<MemoryUse> TableOf(const Corpus& corpus, const MemorySettings& setti
 
 std::vector<MemoryUse> GradientMemoryTable(const Corpus& corpus, const MemorySettings& settings) {
   if (settings.batch < 1 || settings.batch > kMostBatch) {
-    throw Error(ErrorKind::kUsage, "batch: found " + std::to_string(settings.batch) +
-                                       ", wanted a whole number from 1 to " +
+    throw Error(ErrorKind::kUsage, "batch: found '" + std::to_string(settings.batch) +
+                                       "', expected a whole number from 1 to " +
                                        std::to_string(kMostBatch));
   }
   return settings.precision == Precision::kFloat ? TableOf<float>(corpus, settings)

@@ -1,31 +1,40 @@
-// Settles what a user left open and refuses what makes no sense.
+// Settings: what a user left open is resolved against the data, and settings as text.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 
 #include "sagitta/train.h"
+#include "sagitta/train_options.h"
 
 namespace sagitta {
 
-/// Transitions as the template has them, unless they were asked for.
+/// Transitions as given, or as the template has them.
 FeatureSet ResolveTransitions(std::optional<FeatureSet> given, const ReadOptions& input);
 
-/// The settings with lambda and every method option filled in; c2 is gone. `examples` > 0.
-/// Throws Error(kUsage) that names the setting, what was found and what was wanted.
+/// The settings with lambda, transitions and every method option filled in; c2 and c1 are reset.
+/// `examples` > 0. Throws Error(kUsage) as CheckTrainSettings does.
 TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
-                              const ReadOptions& input = {});
+                              const ReadOptions& input = {}, bool has_dev = false);
 
 /// Value k of a path. REQUIRES: k < path.count.
 double PathLambda(const LambdaPath& path, std::uint32_t k);
 
-/// The settings that the course of a training hangs on, for a checkpoint: a training may go on with
-/// another number of passes, but with nothing else.
+/// The options for which `choose` is true and that are set: names and values as text.
+std::map<std::string, std::string> SettingTexts(
+    const TrainSettings& settings, const std::function<bool(const TrainOption&)>& choose);
+
+/// The name of a file with rules does not say what is in it: adds a hash of the rules, if any.
+void AddRulesHash(const TrainSettings& settings, std::map<std::string, std::string>& texts);
+
+/// The settings that affect the course of training, for a checkpoint: a training may be continued
+/// with another number of passes, but everything else must be the same.
 std::map<std::string, std::string> CourseSettings(const TrainSettings& resolved);
 
-/// The settings as a model file keeps them: by name, as text that reads back to the same value.
+/// The settings as a model file keeps them.
 std::map<std::string, std::string> DescribeSettings(const TrainSettings& resolved);
 
 /// A setting that is not the same in two descriptions; "not set" where it is absent.

@@ -84,17 +84,18 @@ TEST_F(TrainTest, ResolvesSettings) {
 }
 
 TEST_F(TrainTest, RefusesSettingsByName) {
-  EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = -1; }), "lambda: found -1, wanted a positive number");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = -1; }),
+            "lambda: found '-1', expected a number above 0");
   EXPECT_EQ(ErrorOf([](auto& s) { s.passes = -1; }),
-            "passes: found -1, wanted zero or a positive number");
-  EXPECT_EQ(ErrorOf([](auto& s) { s.patience = 2; }), "patience: needs a dev corpus to watch");
+            "passes: found '-1', expected a number, 0 or above");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.patience = 2; }), "patience needs a dev corpus");
   EXPECT_EQ(ErrorOf([](auto& s) {
               s.method = "lbfgs";
               s.method_options = {{"history", "none"}};
             }),
-            "--history: found 'none', wanted a whole number from 1 to 1000");
+            "history: found 'none', expected a whole number from 1 to 1000");
   const Corpus other = Corpus::Read({file_.path()}, {});
-  EXPECT_NE(ErrorOf([](auto&) {}, &other).find("dev corpus was not read alike"), std::string::npos);
+  EXPECT_NE(ErrorOf([](auto&) {}, &other).find("dev corpus does not share"), std::string::npos);
 }
 
 TEST_F(TrainTest, CallsTheObserverInOrder) {

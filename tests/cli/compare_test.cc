@@ -125,8 +125,7 @@ TEST_F(CompareProgram, WarnsAndLeavesOut) {
       "sagitta compare -q --jobs 2 --lambda1 0.001 --methods sag,lbfgs --passes 2 train.txt --out "
       "r");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_NE(outcome.err.find("with 2 methods side by side seconds compare badly"),
-            std::string::npos);
+  EXPECT_NE(outcome.err.find("warning: 2 methods run at the same time"), std::string::npos);
   EXPECT_NE(outcome.err.find("lbfgs left out: method lbfgs has no L1 form"), std::string::npos);
   EXPECT_NE(outcome.out.find("lbfgs was skipped"), std::string::npos);
 }
@@ -137,12 +136,12 @@ TEST_F(CompareProgram, RefusesByName) {
   ExpectFailure("sagitta compare --methods sag,sag-nuss train.txt --out r", 2,
                 "unknown method 'sag-nuss', did you mean 'sag-nus'?");
   ExpectFailure("sagitta compare --methods sag,,lbfgs train.txt --out r", 2,
-                "--methods: found 'sag,,lbfgs', wanted all or a list");
+                "--methods: found 'sag,,lbfgs', expected all or a list");
   ExpectFailure("sagitta compare --methods sag:history=3 train.txt --out r", 2,
-                "method sag has no option --history");
-  ExpectFailure("sagitta compare --passes 0 train.txt --out r", 2, "--passes: found '0', wanted");
-  ExpectFailure("sagitta compare --jobs 0 train.txt --out r", 2, "--jobs: found '0', wanted");
-  ExpectFailure("sagitta compare --lambda 1 --c2 1 train.txt --out r", 2, "--lambda and --c2");
+                "method sag has no option 'history'");
+  ExpectFailure("sagitta compare --passes 0 train.txt --out r", 2, "passes: found '0', expected");
+  ExpectFailure("sagitta compare --jobs 0 train.txt --out r", 2, "--jobs: found '0', expected");
+  ExpectFailure("sagitta compare --lambda 1 --c2 1 train.txt --out r", 2, "lambda and c2 are one setting");
   ExpectFailure("sagitta compare --test absent.txt train.txt --out r", 1, "absent.txt");
   ExpectFailure("sagitta compare train.txt --out train.txt", 1,
                 "train.txt: cannot create the directory of results");

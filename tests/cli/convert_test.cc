@@ -84,7 +84,7 @@ TEST_F(ConvertProgram, WrongUsage) {
   Write("text", "no model\n");
   ExpectFailure("sagitta convert text out", 1, "text: not a model");
   ExpectFailure("sagitta convert text", 2, "convert needs two files, IN and OUT");
-  ExpectFailure("sagitta convert --to mallet text out", 2, "--to: found 'mallet', wanted ");
+  ExpectFailure("sagitta convert --to mallet text out", 2, "--to: found 'mallet', expected ");
   ExpectFailure("sagitta convert --precision half text out", 2, "--precision: found 'half'");
   ExpectFailure("sagitta convert missing out", 1, "missing: cannot open");
 }

@@ -91,13 +91,13 @@ TEST_F(MemoryProgram, RefusesByName) {
   Write("train.txt", kText);
   ExpectFailure("sagitta memory", 2, "no FILE to count; - is standard input");
   ExpectFailure("sagitta memory --features some train.txt", 2,
-                "--features: found 'some', wanted one of observed, all");
-  ExpectFailure("sagitta memory --batch 0 train.txt", 2, "--batch: found '0', wanted");
+                "features: found 'some', expected one of observed, all");
+  ExpectFailure("sagitta memory --batch 0 train.txt", 2, "batch: found '0', expected");
   ExpectFailure("sagitta memory --batch 10001 train.txt", 2,
-                "wanted a whole number from 1 to 10000");
+                "expected a whole number from 1 to 10000");
   ExpectFailure("sagitta memory absent.txt", 1, "absent.txt");
   ExpectFailure("sagitta train -m model --memory dense train.txt", 2,
-                "--memory: found 'dense', wanted naive, sparse, marginals or mixed");
+                "memory: found 'dense', expected naive, sparse, marginals or mixed");
 }
 
 }  // namespace

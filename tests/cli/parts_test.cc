@@ -5,9 +5,9 @@
 #include <functional>
 #include <string>
 
-#include "cli/suggest.h"
 #include "cli/values.h"
 #include "sagitta/error.h"
+#include "sagitta/suggest.h"
 
 namespace sagitta::cli {
 namespace {
@@ -52,7 +52,7 @@ TEST(Values, PositiveNumbers) {
   EXPECT_EQ(ParsePositive("--x", "0", true), 0);
   for (const char* text : {"", "0", "-1", "1x", " 1", "1 ", "nan", "inf", "1e999", "0x10", "1,5"}) {
     EXPECT_EQ(Complaint([&] { ParsePositive("--x", text); }),
-              "--x: found '" + std::string(text) + "', wanted a number above 0");
+              "--x: found '" + std::string(text) + "', expected a number above 0");
   }
 }
 
@@ -60,9 +60,9 @@ TEST(Values, Counts) {
   EXPECT_EQ(ParseCount("--n", "18446744073709551615", 0), UINT64_MAX);
   EXPECT_EQ(ParseCount("--n", "7", 7, 7), 7u);
   EXPECT_EQ(Complaint([] { ParseCount("--n", "0", 1); }),
-            "--n: found '0', wanted a whole number, 1 or above");
+            "--n: found '0', expected a whole number, 1 or above");
   EXPECT_EQ(Complaint([] { ParseCount("--n", "11", 1, 10); }),
-            "--n: found '11', wanted a whole number, 1 to 10");
+            "--n: found '11', expected a whole number, 1 to 10");
   for (const char* text : {"", "-1", "+1", "1.0", "1e3", "18446744073709551616"}) {
     EXPECT_NE(Complaint([&] { ParseCount("--n", text, 0); }), "") << text;
   }
@@ -73,7 +73,7 @@ TEST(Values, Choices) {
   EXPECT_EQ(Complaint([] {
               ParseChoice("--f", "al", {"observed", "all"});
             }),
-            "--f: found 'al', wanted one of observed, all, did you mean 'all'?");
+            "--f: found 'al', expected one of observed, all, did you mean 'all'?");
 }
 
 }  // namespace

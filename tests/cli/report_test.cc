@@ -28,7 +28,7 @@ TEST_F(ReportProgram, TakesSeveralModelsAndLogs) {
 TEST_F(ReportProgram, SaysWhatIsMissing) {
   MakeModel();
   ExpectFailure("sagitta report model", 2, "--out FILE.html");
-  ExpectFailure("sagitta report --out page.html", 2, "wanted a model or the log");
+  ExpectFailure("sagitta report --out page.html", 2, "give a model or a training log");
   ExpectFailure("sagitta report nothing --out page.html", 1, "nothing");
   ExpectFailure("sagitta report train.txt --out page.html", 1, "train.txt");
   ExpectFailure("sagitta report model --log train.txt --out page.html", 1, "train.txt:1");

@@ -47,10 +47,10 @@ TEST_F(TrainProgram, ShowsSettingsPassesAndSummary) {
   Output("sagitta synth ocr -n 50 -o train.txt");
   const std::string text =
       Run("sagitta train --passes 3 --tolerance 0 --lambda 0.25 --seed 77 train.txt -m model").err;
-  for (const std::string part : {"train.txt", "sequences        50\n", "labels", "sag-nus-star",
-                                 "lambda           0.25 (c2 6.25)", "passes 3, tolerance 0",
-                                 "seed             77", "precision", "\n    pass      objective",
-                                 "\n\nstopped", "above the optimum", "model            model, "}) {
+  for (const std::string part :
+       {"train.txt", "sequences        50\n", "labels", "sag-nus-star", "lambda 0.25, c2 6.25",
+        "passes 3, tolerance 0", "seed 77", "precision", "\n    pass      objective", "\n\nstopped",
+        "above the optimum", "model            model, "}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(text.find('\r'), std::string::npos) << "redrawn without a terminal";
@@ -115,7 +115,7 @@ TEST_F(TrainProgram, StopsWhenTheObjectiveIsNoLongerFinite) {
   }
   ExpectFailure(train + "-q --method smd --rho 1e-300", 1, "method smd diverged: after ");
   ExpectFailure(train + "-q --method smd --rho 1.1", 2,
-                "--rho: found '1.1', wanted a number above 0 and up to 1");
+                "rho: found '1.1', expected a number above 0 and up to 1");
 }
 
 TEST_F(TrainProgram, ADivergedTrainingLeavesTheCheckpointBefore) {

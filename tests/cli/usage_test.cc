@@ -1,5 +1,11 @@
 // Help, and everything that is typed wrongly.
+#include <cmath>
+#include <functional>
+
 #include "cli/program.h"
+#include "sagitta/corpus.h"
+#include "sagitta/error.h"
+#include "sagitta/train_options.h"
 
 namespace sagitta::cli_testing {
 namespace {
@@ -53,6 +59,111 @@ TEST_F(Usage, MethodsListsTheRegistry) {
 TEST_F(Usage, TheMethodsPageIsUpToDate) {
   EXPECT_EQ(Output("sagitta methods --markdown"),
             Output("cat '" SAGITTA_SOURCE_DIR "/docs/methods.md'"));
+}
+
+// The page is generated: sagitta options --markdown > docs/options.md
+TEST_F(Usage, TheOptionsPageIsUpToDate) {
+  EXPECT_EQ(Output("sagitta options --markdown"),
+            Output("cat '" SAGITTA_SOURCE_DIR "/docs/options.md'"));
+}
+
+// A row of the library's table is an option of train, with its help and its default.
+TEST_F(Usage, EveryTrainingOptionIsEverywhere) {
+  const auto flat = [](const std::string& text) {
+    std::string words;
+    for (const char c : text) {
+      const bool space = c == ' ' || c == '\n';
+      if (!space || !words.ends_with(' ')) words += space ? ' ' : c;
+    }
+    return words;
+  };
+  const std::string train = flat(Output("sagitta help train"));
+  const std::string compare = flat(Output("sagitta help compare"));
+  const std::string list = flat(Output("sagitta options"));
+  for (const TrainOption& option : TrainOptions()) {
+    const std::string name = " --" + option.name + " ";
+    for (const std::string& text : {train, list}) {
+      EXPECT_NE(text.find(name), std::string::npos) << name;
+      EXPECT_NE(text.find(flat(option.help)), std::string::npos) << name;
+    }
+    EXPECT_EQ(compare.find(name) != std::string::npos, option.in_comparison) << name;
+  }
+}
+
+// The command line shows what the library says.
+TEST_F(Usage, TrainAndTheLibraryRefuseInTheSameWords) {
+  struct Mistake {
+    std::string options;
+    std::function<void(TrainSettings&)> make;
+  };
+  const std::vector<Mistake> mistakes = {
+      {"--lambda 0", [](TrainSettings& s) { s.lambda = 0; }},
+      {"--lambda -0.25", [](TrainSettings& s) { s.lambda = -0.25; }},
+      {"--lambda inf", [](TrainSettings& s) { s.lambda = INFINITY; }},
+      {"--c2 0", [](TrainSettings& s) { s.c2 = 0; }},
+      {"--c2 1 --lambda 1", [](TrainSettings& s) { s.c2 = s.lambda = 1; }},
+      {"--lambda1 -1", [](TrainSettings& s) { s.lambda1 = -1; }},
+      {"--lambda1 1 --c1 1", [](TrainSettings& s) { s.c1 = s.lambda1 = 1; }},
+      {"--lambda-path 0:1:2",
+       [](TrainSettings& s) {
+         s.lambda_path = {0, 1, 2};
+       }},
+      {"--lambda-path 1:2:0",
+       [](TrainSettings& s) {
+         s.lambda_path = {1, 2, 0};
+       }},
+      {"--lambda-path 2:1:3 --lambda 1",
+       [](TrainSettings& s) {
+         s.lambda_path = {2, 1, 3};
+         s.lambda = 1;
+       }},
+      {"--lambda-path 2:1:3 --passes 0",
+       [](TrainSettings& s) {
+         s.lambda_path = {2, 1, 3};
+         s.passes = 0;
+       }},
+      {"--passes -1", [](TrainSettings& s) { s.passes = -1; }},
+      {"--tolerance -1e-3", [](TrainSettings& s) { s.tolerance = -1e-3; }},
+      {"--min-count 0", [](TrainSettings& s) { s.min_count = 0; }},
+      {"--min-frequency nan", [](TrainSettings& s) { s.min_frequency = NAN; }},
+      {"--features none", [](TrainSettings& s) { s.features = FeatureSet::kNone; }},
+      {"--patience 3", [](TrainSettings& s) { s.patience = 3; }},
+      {"--every 0", [](TrainSettings& s) { s.checkpoint.every = 0; }},
+      {"--every 2", [](TrainSettings& s) { s.checkpoint.every = 2; }},
+      {"--method lbgfs", [](TrainSettings& s) { s.method = "lbgfs"; }},
+      {"--method perceptron", [](TrainSettings& s) { s.method = "perceptron"; }},
+      {"--method sag --history 3",
+       [](TrainSettings& s) {
+         s.method = "sag";
+         s.method_options["history"] = "3";
+       }},
+      {"--method lbfgs --history none",
+       [](TrainSettings& s) {
+         s.method = "lbfgs";
+         s.method_options["history"] = "none";
+       }},
+      {"--method lbfgs --lambda1 1",
+       [](TrainSettings& s) {
+         s.method = "lbfgs";
+         s.lambda1 = 1;
+       }},
+  };
+  Write("x", "A\tx\nB\ty\n\n");
+  const Corpus corpus = Corpus::Read({Path("x")}, {});
+  for (const Mistake& mistake : mistakes) {
+    TrainSettings settings;
+    mistake.make(settings);
+    std::string message = "no error";
+    try {
+      Train(corpus, nullptr, settings);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+      message = error.what();
+    }
+    const Outcome outcome = Run("sagitta train x -m m " + mistake.options);
+    EXPECT_EQ(outcome.status, 2) << mistake.options;
+    EXPECT_EQ(Lines(outcome.err).front(), "sagitta: " + message) << mistake.options;
+  }
 }
 
 // One description of each option, in three places.
@@ -139,22 +250,22 @@ TEST_F(Usage, ValuesAreChecked) {
   const auto refuse = [this](const std::string& options, const std::string& message) {
     ExpectFailure("sagitta train x -m m " + options, 2, message);
   };
-  refuse("--lambda abc", "--lambda: found 'abc', wanted a number above 0");
-  refuse("--lambda 0", "--lambda: found '0', wanted a number above 0");
-  refuse("--lambda -1", "--lambda: found '-1', wanted a number above 0");
-  refuse("--lambda nan", "--lambda: found 'nan', wanted");
-  refuse("--c2 inf", "--c2: found 'inf', wanted");
-  refuse("--lambda 1 --c2 1", "two names for one setting");
-  refuse("--passes -1", "--passes: found '-1', wanted");
-  refuse("--tolerance -1e-3", "--tolerance: found '-1e-3', wanted a number, 0 or above");
-  refuse("--seed -1", "--seed: found '-1', wanted a whole number, 0 or above");
-  refuse("--seed 18446744073709551616", "--seed: found '18446744073709551616'");
-  refuse("--min-count 1.5", "--min-count: found '1.5', wanted a whole number");
-  refuse("--features some", "--features: found 'some', wanted one of observed, all");
-  refuse("--transitions some", "--transitions: found 'some', wanted one of observed, all, none");
-  refuse("--precision half", "--precision: found 'half', wanted one of float, double");
-  refuse("--merge-twins yes", "--merge-twins: found 'yes', wanted one of on, off");
-  refuse("--patience 3", "--patience needs --dev");
+  refuse("--lambda abc", "lambda: found 'abc', expected a number above 0");
+  refuse("--lambda 0", "lambda: found '0', expected a number above 0");
+  refuse("--lambda -1", "lambda: found '-1', expected a number above 0");
+  refuse("--lambda nan", "lambda: found 'nan', expected");
+  refuse("--c2 inf", "c2: found 'inf', expected");
+  refuse("--lambda 1 --c2 1", "lambda and c2 are one setting in two units: give only one");
+  refuse("--passes -1", "passes: found '-1', expected");
+  refuse("--tolerance -1e-3", "tolerance: found '-0.001', expected a number, 0 or above");
+  refuse("--seed -1", "seed: found '-1', expected a whole number, 0 or above");
+  refuse("--seed 18446744073709551616", "seed: found '18446744073709551616'");
+  refuse("--min-count 1.5", "min-count: found '1.5', expected a whole number");
+  refuse("--features some", "features: found 'some', expected one of observed, all");
+  refuse("--transitions some", "transitions: found 'some', expected one of observed, all, none");
+  refuse("--precision half", "precision: found 'half', expected one of float, double");
+  refuse("--merge-twins yes", "merge-twins: found 'yes', expected one of on, off");
+  refuse("--patience 3", "patience needs a dev corpus");
 }
 
 TEST_F(Usage, StandardInputIsReadOnce) {
@@ -164,12 +275,12 @@ TEST_F(Usage, StandardInputIsReadOnce) {
 
 TEST_F(Usage, OptionsBelongToTheirMethod) {
   ExpectFailure("sagitta train x -m m --method sag --history 3", 2,
-                "--history is no option of method sag");
+                "method sag has no option 'history'");
 }
 
 TEST_F(Usage, AForcedTargetHasToExist) {
   ExpectFailure("SAGITTA_TARGET=Z80 sagitta methods", 2,
-                "SAGITTA_TARGET: found 'Z80', wanted one of ");
+                "SAGITTA_TARGET: found 'Z80', expected one of ");
   EXPECT_EQ(Run("SAGITTA_TARGET= sagitta methods").status, 0);
 }
 

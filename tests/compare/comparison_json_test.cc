@@ -99,7 +99,7 @@ TEST(ComparisonJson, RefusesByLine) {
   expect(header + "[1]\n", "results.jsonl:2: ");
   std::string other = text;
   other.replace(other.find("\"format\":1"), 10, "\"format\":2");
-  expect(other, "found format 2, wanted 1");
+  expect(other, "found format 2, expected 1");
   other = text;
   other.replace(other.find("\"step\":[0.125,"), 14, "\"step\":[");
   expect(other, "results.jsonl:2: found arrays of different lengths");

@@ -137,7 +137,7 @@ TEST(Batch, IsAWholeNumber) {
       FAIL() << value;
     } catch (const Error& error) {
       EXPECT_EQ(error.what(),
-                "--batch: found '" + value + "', wanted a whole number from 1 to 10000");
+                "batch: found '" + value + "', expected a whole number from 1 to 10000");
     }
   }
 }

@@ -229,7 +229,7 @@ TEST(Memory, FormsAreChosenByName) {
     problem.Make("sag", 0.1, {{"memory", "dense"}});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "--memory: found 'dense', wanted naive, sparse, marginals or mixed");
+    EXPECT_STREQ(error.what(), "memory: found 'dense', expected naive, sparse, marginals or mixed");
   }
   for (const MemoryForm form : kForms) {
     const Options options(0.1, CompleteOptions("sag", {{"memory", NameOf(form)}}));

@@ -57,14 +57,14 @@ TEST(Registry, DefaultsMakeEveryMethod) {
 
 TEST(Registry, RefusesUnknownMethods) {
   const std::string message = UsageErrorOf([] { CompleteOptions("sgd", {}); });
-  EXPECT_EQ(message.find("method 'sgd' does not exist; there are sag-nus-star, "), 0u) << message;
+  EXPECT_EQ(message.find("unknown method 'sgd', did you mean 'sag'?"), 0u) << message;
   for (const MethodInfo& method : Methods()) {
     EXPECT_NE(message.find(method.name), std::string::npos) << method.name;
   }
   const ChainProblem<double> problem(SmallDataset(), {});
   EXPECT_NE(UsageErrorOf([&] {
               MakeOptimizer<double>("", problem.oracle, {0.1, {}});
-            }).find("method '' does not exist"),
+            }).find("unknown method ''"),
             std::string::npos);
 }
 
@@ -86,13 +86,13 @@ TEST(Registry, RefusesBadValues) {
         UsageErrorOf([&] {
           problem.Make("lbfgs", 0.1, {{"history", value}});
         }),
-        "--history: found '" + std::string(value) + "', wanted a whole number from 1 to 1000");
+        "history: found '" + std::string(value) + "', expected a whole number from 1 to 1000");
   }
   for (const char* value : {"", "yes", "ON", "1"}) {
     EXPECT_EQ(UsageErrorOf([&] {
                 problem.Make("sag-nus-star", 0.1, {{"skip-searches", value}});
               }),
-              "--skip-searches: found '" + std::string(value) + "', wanted on or off");
+              "skip-searches: found '" + std::string(value) + "', expected on or off");
   }
 }
 

@@ -284,9 +284,9 @@ TEST(StochasticOptions, AreRefusedByName) {
               "method " + std::string(method) + " has no option --skip-searches");
   }
   EXPECT_EQ(refusal("sg", {{"schedule", "cubic"}}),
-            "--schedule: found 'cubic', wanted constant, sqrt or linear");
-  EXPECT_EQ(refusal("adagrad", {{"delta", "0"}}), "--delta: found '0', wanted a positive number");
-  EXPECT_EQ(refusal("pegasos", {{"average", "yes"}}), "--average: found 'yes', wanted on or off");
+            "schedule: found 'cubic', expected constant, sqrt or linear");
+  EXPECT_EQ(refusal("adagrad", {{"delta", "0"}}), "delta: found '0', expected a positive number");
+  EXPECT_EQ(refusal("pegasos", {{"average", "yes"}}), "average: found 'yes', expected on or off");
   EXPECT_EQ(refusal("asg", {{"average-from", "-1"}}).find("--average-from: found '-1'"), 0u);
   EXPECT_EQ(refusal("pegasos", {}, 0), "pegasos: its steps eta/(lambda t) need a lambda above 0");
 }

@@ -118,11 +118,12 @@ TEST(ConstraintsTest, BadRulesAreRefusedWithTheirPlace) {
   const auto error = [&](const std::string& rules) {
     return ErrorOf(ConstraintKind::kRules, labels, rules);
   };
-  EXPECT_EQ(error("forbid A B\nfordib A B\n"), "rules:2:1: found 'fordib', wanted allow or forbid");
+  EXPECT_EQ(error("forbid A B\nfordib A B\n"),
+            "rules:2:1: found 'fordib', expected allow or forbid");
   EXPECT_EQ(error("  forbid A"),
-            "rules:1:11: found the end of the line, wanted two labels after forbid");
+            "rules:1:11: found the end of the line, expected two labels after forbid");
   EXPECT_EQ(error("forbid"),
-            "rules:1:7: found the end of the line, wanted two labels after forbid");
+            "rules:1:7: found the end of the line, expected two labels after forbid");
   EXPECT_EQ(error("forbid A B C"), "rules:1:12: found 'C' after two labels");
   EXPECT_EQ(error("forbid A b"), "rules:1:10: found 'b', which is none of the 2 labels");
   EXPECT_EQ(error("forbid C* A"), "rules:1:8: no label is like 'C*' among the 2 labels");
@@ -131,8 +132,8 @@ TEST(ConstraintsTest, BadRulesAreRefusedWithTheirPlace) {
   EXPECT_NE(error("forbid END A").find("'END', which is none"), std::string::npos);
   EXPECT_NE(error("forbid A START").find("'START', which is none"), std::string::npos);
   EXPECT_EQ(error("forbid A \\"), "rules:1:10: found nothing after the backslash");
-  EXPECT_EQ(error("# nothing\n\n"), "rules: found no rule, wanted lines like 'forbid O I-NP'");
-  EXPECT_EQ(error(""), "rules: found no rule, wanted lines like 'forbid O I-NP'");
+  EXPECT_EQ(error("# nothing\n\n"), "rules: found no rule, expected lines like 'forbid O I-NP'");
+  EXPECT_EQ(error(""), "rules: found no rule, expected lines like 'forbid O I-NP'");
 }
 
 // Any bytes at all: an answer or an Error, and never for long.

@@ -3,7 +3,7 @@
 
 #include "cli/format.h"
 #include "cli/output.h"
-#include "cli/suggest.h"
+#include "sagitta/suggest.h"
 #include "compat/crfsuite/commands.h"
 #include "compat/shared/arguments.h"
 #include "compat/shared/training.h"

@@ -22,7 +22,7 @@ double StartOf(const Options& options) {
   const double start = options.Positive("start");
   if (start > kLargestStart) {
     throw Error(ErrorKind::kUsage,
-                "--start: found '" + options.Text("start") + "', wanted a number up to 1000000");
+                "start: found '" + options.Text("start") + "', expected a number up to 1000000");
   }
   return start;
 }

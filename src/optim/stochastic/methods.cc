@@ -84,8 +84,8 @@ std::unique_ptr<Optimizer<Real>> MakeSmd(const Oracle<Real>& oracle, const Optio
   settings.mu = options.Positive(kMu.name);
   settings.rho = options.Positive(kRho.name);
   if (settings.rho > 1) {
-    throw Error(ErrorKind::kUsage, std::string("--rho: found '") + options.Text(kRho.name) +
-                                       "', wanted a number above 0 and up to 1");
+    throw Error(ErrorKind::kUsage, std::string("rho: found '") + options.Text(kRho.name) +
+                                       "', expected a number above 0 and up to 1");
   }
   const std::uint64_t batch = options.Count(kSmdBatch.name, 1, kMostBatch);
   settings.eta = EtaOf("smd", oracle, options);

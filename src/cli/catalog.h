@@ -1,10 +1,11 @@
-// Looking things up in the registry of training methods.
+// The catalog of training methods and training options, as help and as pages of the documentation.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "sagitta/methods.h"
+#include "sagitta/train_options.h"
 
 namespace sagitta::cli {
 
@@ -13,29 +14,19 @@ std::vector<std::string> MethodNames();
 /// Throws Error(kUsage), with the nearest name, when there is no such method.
 const MethodInfo& FindMethod(const std::string& name);
 
-/// An option as it is typed for a method. `train --help`, `help METHOD` and docs/methods.md all
-/// come from these.
+/// A method's option as it is typed. `train --help`, `help METHOD` and docs/methods.md all come
+/// from these.
 struct TypedOption {
   std::string name;           // with its dashes
   std::string placeholder;    // of its value; empty: it has none
   std::string default_value;  // empty: none
   std::string help;
-  std::string sets;  // the method's own option that it gives a value; empty: a setting of training
+  std::string sets;  // the method's own option that it sets; empty: an option of training
 };
 
-/// What can be typed for a method: its own options, those that turn one off, and the settings of
-/// training that not every method takes.
+/// What can be typed for a method: its own options, those that turn one off, and the options of
+/// training that not every method has.
 std::vector<TypedOption> TypedOptions(const MethodInfo& method);
-
-/// The two names of the strength of the L1 term: --lambda1 and --c1.
-TypedOption Lambda1Option();
-TypedOption C1Option();
-
-/// The methods that take them.
-std::vector<std::string> Lambda1Methods();
-
-/// The help of an option, with its default.
-std::string WithDefault(const std::string& help, const std::string& default_value);
 
 /// A method's own option and the methods that have it.
 struct SharedMethodOption {
@@ -49,5 +40,17 @@ struct SharedMethodOption {
 
 /// Every own option of any method once, in the order of the registry.
 std::vector<SharedMethodOption> AllMethodOptions();
+
+/// A switch that is off by default is typed without a value.
+bool IsFlag(const TrainOption& option);
+
+/// "a, b, c"
+std::string Listed(const std::vector<std::string>& names);
+
+/// The help of an option, with its default.
+std::string WithDefault(const std::string& help, const std::string& default_value);
+
+/// The help of a training method: what it is, where it comes from, its options.
+std::string MethodHelp(const MethodInfo& method);
 
 }  // namespace sagitta::cli

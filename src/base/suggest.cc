@@ -1,9 +1,9 @@
-// Edit distance and the choice of the nearest name.
-#include "cli/suggest.h"
+// Suggestions: the edit distance and the choice of the nearest name.
+#include "sagitta/suggest.h"
 
 #include <algorithm>
 
-namespace sagitta::cli {
+namespace sagitta {
 
 std::size_t EditDistance(std::string_view a, std::string_view b) {
   // d[i][j] for the first i characters of a and j of b (optimal string alignment).
@@ -39,4 +39,4 @@ std::string Suggestion(std::string_view typed, const std::vector<std::string>& n
   return ", did you mean '" + *nearest + "'?";
 }
 
-}  // namespace sagitta::cli
+}  // namespace sagitta

@@ -1,0 +1,124 @@
+// The arguments of `sagitta train`: files, and the options of the library's tables.
+#include "cli/train_arguments.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "cli/catalog.h"
+#include "cli/output.h"
+#include "sagitta/error.h"
+
+namespace sagitta::cli {
+
+void DeclareSettings(OptionList& options, TrainSettings& settings,
+                     const std::function<bool(const TrainOption&)>& choose) {
+  for (const TrainOption& option : TrainOptions()) {
+    if (!choose(option)) continue;
+    options.Heading(option.group);
+    const std::string name = "--" + option.name;
+    if (IsFlag(option)) {
+      options.Flag(name, option.help, [&] { option.set(settings, "on"); });
+    } else {
+      options.Value(
+          name, option.placeholder, WithDefault(option.help, option.default_value),
+          [&](const std::string&, const std::string& text) { option.set(settings, text); });
+    }
+  }
+}
+
+void TrainArguments::Declare(OptionList& options) {
+  DeclareFiles(options);
+  DeclareSettings(options, settings, [](const TrainOption&) { return true; });
+  DeclareMethods(options);
+  options.Footer(
+      "Without a template the input is attribute text, LABEL TAB ATTRIBUTE[:VALUE] TAB ...; with "
+      "a\n"
+      "template it is columns, of which the last is the label. There is one token per line and an\n"
+      "empty line after each sequence. CoNLL-U is read with --columns form,...,upos, of which the\n"
+      "last is the label. The first Ctrl-C stops training and saves the model, the second exits "
+      "at\n"
+      "once.");
+}
+
+void TrainArguments::DeclareFiles(OptionList& options) {
+  options.Arguments("FILE...", "labeled text, plain or gzip; - is standard input", SIZE_MAX,
+                    files.train);
+  options.Heading("Files");
+  options.Text("-m,--model", "MODEL", "where to write the model (required)", files.model);
+  DeclareInput(options);
+  options.Text("--dev", "FILE", "labeled text to score after each pass", files.dev);
+  options.Text("--from", "MODEL", "start with the weights of this model, matched by name",
+               files.from);
+  options.Text("--log", "FILE",
+               "write settings, passes and summary as JSON lines; with --resume the log is "
+               "continued from the checkpoint's pass",
+               log);
+  options.Flag("-q,--quiet", "print no header, table or summary", quiet);
+}
+
+void TrainArguments::DeclareInput(OptionList& options) {
+  input_.Declare(options, files.template_file);
+}
+
+void TrainArguments::DeclareMethods(OptionList& options) {
+  for (const SharedMethodOption& shared : AllMethodOptions()) {
+    const TypedOption& option = shared.option;
+    options.Heading("Method " + Listed(shared.methods));
+    const std::string help = WithDefault(option.help, shared.DefaultText());
+    const std::string name = option.sets;
+    if (option.placeholder.empty()) {
+      options.Flag(option.name, help, [this, name] { settings.method_options[name] = "off"; });
+    } else {
+      // The method itself checks the value.
+      options.Value(option.name, option.placeholder, help,
+                    [this, name](const std::string&, const std::string& text) {
+                      settings.method_options[name] = text;
+                    });
+    }
+  }
+}
+
+void TrainArguments::Check() const {
+  CheckFiles();
+  RequireOption(files.model, "-m MODEL");
+  CheckTrainSettings(settings, !files.dev.empty());
+  CheckFileUses();
+  // Before the work rather than after it.
+  CheckWritable(files.model);
+  if (!log.empty() && log != "-") CheckWritable(log);
+  if (!settings.checkpoint.file.empty()) CheckWritable(settings.checkpoint.file);
+}
+
+void TrainArguments::CheckFiles() const {
+  const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
+  if (files.train.empty()) refuse("no FILE to train on; - is standard input");
+  if (std::count(files.train.begin(), files.train.end(), "-") + (files.dev == "-") > 1) {
+    refuse("standard input can be read only once");
+  }
+}
+
+void TrainArguments::CheckFileUses() const {
+  const Checkpointing& checkpoint = settings.checkpoint;
+  FileUses uses = Inputs();
+  uses.Reads("--dev", files.dev);
+  // A model may be trained further in its place.
+  if (!SameFile(files.from, files.model)) uses.Reads("--from", files.from);
+  // Continuing in the same checkpoint file is the normal use of both.
+  if (!SameFile(checkpoint.resume, checkpoint.file)) uses.Reads("--resume", checkpoint.resume);
+  uses.Writes("--model", files.model);
+  uses.Writes("--checkpoint", checkpoint.file);
+  uses.Writes("--log", log);
+  uses.Check();
+}
+
+FileUses TrainArguments::Inputs() const {
+  FileUses uses;
+  uses.Reads("FILE", files.train);
+  uses.Reads("--template", files.template_file);
+  uses.Reads("--constraints", settings.constraints.rules_name);
+  return uses;
+}
+
+ReadOptions TrainArguments::ReadSettings() const { return input_.Resolve(files.template_file); }
+
+}  // namespace sagitta::cli

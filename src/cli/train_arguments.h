@@ -1,0 +1,51 @@
+// TrainArguments: everything that can be typed after `sagitta train`. Other commands that train
+// share parts of it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "cli/command.h"
+#include "cli/file_uses.h"
+#include "cli/input_options.h"
+#include "cli/run_log.h"
+#include "sagitta/train_options.h"
+
+namespace sagitta::cli {
+
+/// Declares the options of the library's table for which `choose` is true, under the headings of
+/// their groups. `settings` must outlive parsing.
+void DeclareSettings(OptionList& options, TrainSettings& settings,
+                     const std::function<bool(const TrainOption&)>& choose);
+
+struct TrainArguments {
+  RunLog::Files files;
+  std::string log;  // empty: none
+  bool quiet = false;
+  TrainSettings settings;
+
+  /// *this must outlive parsing.
+  void Declare(OptionList& options);
+  /// The options that say how to read the files.
+  void DeclareInput(OptionList& options);
+
+  /// To be called after parsing. Throws Error for what is wrong no matter what the data is like.
+  void Check() const;
+  /// The part of Check() for commands that train without a model file.
+  void CheckFiles() const;
+  /// The files that they read.
+  FileUses Inputs() const;
+
+  /// How to read the files; reads the template.
+  ReadOptions ReadSettings() const;
+
+ private:
+  void DeclareFiles(OptionList& options);
+  void DeclareMethods(OptionList& options);
+  void CheckFileUses() const;
+
+  InputOptions input_;
+};
+
+}  // namespace sagitta::cli

@@ -1,0 +1,489 @@
+// The table of training options: one row for each field of TrainSettings.
+//
+// A row gives a name, a rule, and the field that it is about. A rule reads a value from text, says
+// whether it is in range, and what is expected. The same rule serves the command line, which has
+// text, and the library, which has values: both refuse a mistake in the same words.
+#include "sagitta/train_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "optim/registry.h"
+#include "sagitta/error.h"
+#include "sagitta/methods.h"
+#include "sagitta/suggest.h"
+
+namespace sagitta {
+namespace {
+
+// ---- Values as text ----
+
+template <class T>
+std::string Format(const T& value) {
+  char buffer[32];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return {buffer, result.ptr};
+}
+
+std::string Format(bool value) { return value ? "on" : "off"; }
+
+std::string Format(const std::string& text) { return text; }
+
+std::string Format(const ConstraintSettings& constraints) { return constraints.Name(); }
+
+std::string Format(FeatureSet set) {
+  if (set == FeatureSet::kNone) return "none";
+  return set == FeatureSet::kAll ? "all" : "observed";
+}
+
+std::string Format(Precision precision) {
+  return precision == Precision::kFloat ? "float" : "double";
+}
+
+std::string Format(const LambdaPath& path) {
+  return Format(path.first) + ":" + Format(path.last) + ":" + Format(path.count);
+}
+
+template <class T>
+std::string Format(const std::optional<T>& value) {
+  return value ? Format(*value) : "";
+}
+
+// Whether all of the text is a number, which is then in `value`.
+template <class T>
+bool Read(std::string_view text, T& value) {
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end;
+}
+
+// ---- Rules ----
+
+struct NumberRule {
+  static constexpr OptionType kType = OptionType::kNumber;
+  enum { kAny, kZeroOrAbove, kAboveZero } range;
+
+  bool Read(const std::string& text, double& value) const { return sagitta::Read(text, value); }
+  bool Valid(double value) const {
+    return std::isfinite(value) &&
+           (range == kAny || value > 0 || (range != kAboveZero && value == 0));
+  }
+  std::string Expected() const {
+    return range == kAny         ? "a number"
+           : range == kAboveZero ? "a number above 0"
+                                 : "a number, 0 or above";
+  }
+};
+
+template <class Integer>
+struct CountRule {
+  static constexpr OptionType kType = OptionType::kCount;
+  Integer low;
+
+  bool Read(const std::string& text, Integer& value) const { return sagitta::Read(text, value); }
+  bool Valid(Integer value) const { return value >= low; }
+  std::string Expected() const {
+    constexpr Integer kMost = std::numeric_limits<Integer>::max();
+    return "a whole number, " + Format(low) +
+           (sizeof(Integer) == 8 ? " or above" : " to " + Format(kMost));
+  }
+};
+
+template <class T>
+struct ChoiceRule {
+  static constexpr OptionType kType =
+      std::is_same_v<T, bool> ? OptionType::kSwitch : OptionType::kChoice;
+  std::vector<T> values;
+
+  std::vector<std::string> Choices() const {
+    std::vector<std::string> names;
+    for (const T value : values) names.push_back(Format(value));
+    return names;
+  }
+  bool Read(const std::string& text, T& value) const {
+    const auto same = [&](T candidate) { return Format(candidate) == text; };
+    const auto found = std::find_if(values.begin(), values.end(), same);
+    if (found != values.end()) value = *found;
+    return found != values.end();
+  }
+  bool Valid(T value) const {
+    return std::find(values.begin(), values.end(), value) != values.end();
+  }
+  std::string Expected() const {
+    std::string text = "one of";
+    for (const std::string& name : Choices()) text += (text.ends_with("of") ? " " : ", ") + name;
+    return text;
+  }
+};
+
+struct PathRule {
+  static constexpr OptionType kType = OptionType::kText;
+  static constexpr std::uint32_t kMost = 1000;
+
+  bool Read(const std::string& text, LambdaPath& path) const {
+    const std::size_t first = std::min(text.find(':'), text.size());
+    const std::size_t second = std::min(text.find(':', first + 1), text.size());
+    const std::string_view view = text;
+    return second < text.size() && sagitta::Read(view.substr(0, first), path.first) &&
+           sagitta::Read(view.substr(first + 1, second - first - 1), path.last) &&
+           sagitta::Read(view.substr(second + 1), path.count);
+  }
+  bool Valid(const LambdaPath& path) const {
+    const NumberRule positive{NumberRule::kAboveZero};
+    return positive.Valid(path.first) && positive.Valid(path.last) && path.count >= 1 &&
+           path.count <= kMost;
+  }
+  std::string Expected() const {
+    return "A:B:COUNT with A and B above 0 and COUNT from 1 to " + Format(kMost) +
+           ", for example 1:1e-5:10";
+  }
+};
+
+struct FileRule {
+  static constexpr OptionType kType = OptionType::kText;
+
+  bool Read(const std::string& text, std::string& value) const {
+    value = text;
+    return !text.empty();
+  }
+  bool Valid(const std::string&) const { return true; }  // empty: not set
+  std::string Expected() const { return "the name of a file"; }
+};
+
+// What cannot be read or does not exist is refused by the function that knows.
+struct ConstraintRule {
+  static constexpr OptionType kType = OptionType::kText;
+
+  bool Read(const std::string& text, ConstraintSettings& value) const {
+    if (text.empty()) return false;
+    value = text == "none" ? ConstraintSettings() : ReadConstraintSettings(text);
+    return true;
+  }
+  bool Valid(const ConstraintSettings&) const { return true; }
+  std::string Expected() const { return "none, bio, iobes, observed or the name of a file"; }
+};
+
+struct MethodRule {
+  static constexpr OptionType kType = OptionType::kText;
+
+  bool Read(const std::string& text, std::string& value) const {
+    value = text;
+    return true;
+  }
+  bool Valid(const std::string& name) const { return CompleteOptions(name, {}), true; }
+  std::string Expected() const { return "a training method"; }
+};
+
+// ---- Rows ----
+
+template <class T>
+struct WithoutOptional {
+  using Type = T;
+};
+template <class T>
+struct WithoutOptional<std::optional<T>> {
+  using Type = T;
+};
+
+[[noreturn]] void Refuse(const std::string& name, const std::string& found,
+                         const std::string& expected) {
+  throw Error(ErrorKind::kUsage, name + ": found '" + found + "', expected " + expected);
+}
+
+struct About {
+  const char* name;
+  const char* placeholder;
+  std::string help;
+  const char* default_text = "";  // where the default follows from the data
+  bool affects_course = true;
+  bool in_comparison = false;
+};
+
+// `field` gives a reference to the field of settings, const or not.
+template <class Rule, class Field>
+TrainOption Row(const char* group, const About& about, const Rule& rule, Field field) {
+  using Stored = std::remove_cvref_t<decltype(field(std::declval<TrainSettings&>()))>;
+  using Value = typename WithoutOptional<Stored>::Type;
+  const TrainSettings defaults;
+  TrainOption option;
+  option.name = about.name;
+  option.group = group;
+  option.type = Rule::kType;
+  option.placeholder = about.placeholder;
+  option.help = about.help;
+  option.affects_course = about.affects_course;
+  option.in_comparison = about.in_comparison;
+  option.default_value = *about.default_text != 0 ? about.default_text : Format(field(defaults));
+  if constexpr (requires { rule.Choices(); }) option.choices = rule.Choices();
+  option.get = [field](const TrainSettings& settings) { return Format(field(settings)); };
+  const auto require = [name = option.name, rule](const Value& value) {
+    if (!rule.Valid(value)) Refuse(name, Format(value), rule.Expected());
+  };
+  option.check = [field, require](const TrainSettings& settings) {
+    const Stored& stored = field(settings);
+    if constexpr (std::is_same_v<Stored, Value>) {
+      require(stored);
+    } else if (stored) {
+      require(*stored);
+    }
+  };
+  option.set = [field, require, rule, name = option.name](TrainSettings& settings,
+                                                          const std::string& text) {
+    Value value{};
+    if (!rule.Read(text, value)) {
+      const std::string near =
+          Rule::kType == OptionType::kChoice ? Suggestion(text, FindTrainOption(name).choices) : "";
+      Refuse(name, text, rule.Expected() + near);
+    }
+    require(value);
+    field(settings) = value;
+  };
+  return option;
+}
+
+std::string MethodsWithLambda1() {
+  std::string text;
+  for (const MethodInfo& method : Methods()) {
+    if (method.lambda1) text += (text.empty() ? "" : ", ") + method.name;
+  }
+  return text;
+}
+
+std::vector<TrainOption> MakeTable() {
+  const NumberRule above_zero{NumberRule::kAboveZero};
+  const NumberRule zero_or_above{NumberRule::kZeroOrAbove};
+  const ChoiceRule<bool> on_or_off{{true, false}};
+  const CountRule<std::uint32_t> count{0};
+  const char* const model = "Model";
+  const char* const training = "Training";
+  const char* const checkpoints = "Checkpoints";
+  const char* const tracing = "Tracing";
+  return {
+      Row(
+          model,
+          {.name = "features",
+           .placeholder = "SET",
+           .help =
+               "observed: weights for pairs of attribute and label that occur; all: for all pairs",
+           .in_comparison = true},
+          ChoiceRule<FeatureSet>{{FeatureSet::kObserved, FeatureSet::kAll}},
+          [](auto& s) -> auto& { return s.features; }),
+      Row(
+          model,
+          {.name = "transitions",
+           .placeholder = "SET",
+           .help = "the same for pairs of labels, or none",
+           .default_text = "all; none with a template that has no plain B line",
+           .in_comparison = true},
+          ChoiceRule<FeatureSet>{{FeatureSet::kObserved, FeatureSet::kAll, FeatureSet::kNone}},
+          [](auto& s) -> auto& { return s.transitions; }),
+      Row(
+          model,
+          {.name = "min-count",
+           .placeholder = "N",
+           .help = "ignore attributes that occur on fewer than N tokens",
+           .in_comparison = true},
+          CountRule<std::uint32_t>{1}, [](auto& s) -> auto& { return s.min_count; }),
+      Row(
+          model,
+          {.name = "min-frequency",
+           .placeholder = "X",
+           .help = "ignore features with a frequency below X, as CRFsuite's feature.minfreq does: "
+                   "the sum of the attribute's values with the label",
+           .in_comparison = true},
+          NumberRule{NumberRule::kAny}, [](auto& s) -> auto& { return s.min_frequency; }),
+      Row(
+          model,
+          {.name = "lambda",
+           .placeholder = "X",
+           .help = "strength of the L2 regularization",
+           .default_text = "1/n",
+           .in_comparison = true},
+          above_zero, [](auto& s) -> auto& { return s.lambda; }),
+      Row(
+          model,
+          {.name = "c2",
+           .placeholder = "X",
+           .help = "the same in CRFsuite's units: lambda = 2 c2 / n",
+           .in_comparison = true},
+          above_zero, [](auto& s) -> auto& { return s.c2; }),
+      Row(
+          model,
+          {.name = "lambda1",
+           .placeholder = "X",
+           .help = "strength of the L1 regularization, for sparse models; elastic net with both; "
+                   "methods " +
+                   MethodsWithLambda1(),
+           .in_comparison = true},
+          zero_or_above, [](auto& s) -> auto& { return s.lambda1; }),
+      Row(
+          model,
+          {.name = "c1",
+           .placeholder = "X",
+           .help = "the same in CRFsuite's units: lambda1 = c1 / n",
+           .in_comparison = true},
+          zero_or_above, [](auto& s) -> auto& { return s.c1; }),
+      Row(
+          model,
+          {.name = "constraints",
+           .placeholder = "NAME|FILE",
+           .help =
+               "which labels may follow which: bio, iobes, observed (what occurs in the training "
+               "data), or a file with one rule per line: 'forbid FROM TO' or 'allow FROM TO', "
+               "where FROM may be START, TO may be END, * in a label stands for any text and "
+               "later rules win. Labelings that are not allowed have probability 0, in training "
+               "and in the model; training data with such labels is refused",
+           .in_comparison = true},
+          ConstraintRule{}, [](auto& s) -> auto& { return s.constraints; }),
+      Row(
+          model,
+          {.name = "lambda-path",
+           .placeholder = "A:B:COUNT",
+           .help =
+               "train for COUNT values of lambda from A to B, each warm-started from the one "
+               "before; the one with the best dev score is kept, without a dev corpus the last"},
+          PathRule{}, [](auto& s) -> auto& { return s.lambda_path; }),
+      Row(
+          training,
+          {.name = "method",
+           .placeholder = "NAME",
+           .help = "the training method; sagitta methods lists them"},
+          MethodRule{}, [](auto& s) -> auto& { return s.method; }),
+      Row(
+          training,
+          {.name = "passes",
+           .placeholder = "N",
+           .help =
+               "stop after N passes over the data; 0: only compute the objective of the initial "
+               "weights",
+           .affects_course = false,
+           .in_comparison = true},
+          zero_or_above, [](auto& s) -> auto& { return s.passes; }),
+      Row(
+          training,
+          {.name = "tolerance",
+           .placeholder = "X",
+           .help = "stop when no entry of the gradient is larger than X; 0: never"},
+          zero_or_above, [](auto& s) -> auto& { return s.tolerance; }),
+      Row(
+          training,
+          {.name = "stop-at-floor",
+           .placeholder = "on|off",
+           .help = "also stop when rounding hides all further progress"},
+          on_or_off, [](auto& s) -> auto& { return s.stop_at_floor; }),
+      Row(
+          training,
+          {.name = "patience",
+           .placeholder = "N",
+           .help =
+               "with a dev corpus: stop after N passes without a better score and keep the best "
+               "weights; 0: never"},
+          count, [](auto& s) -> auto& { return s.patience; }),
+      Row(
+          training,
+          {.name = "seed",
+           .placeholder = "N",
+           .help = "seed of the random numbers; the same seed gives the same model",
+           .in_comparison = true},
+          CountRule<std::uint64_t>{0}, [](auto& s) -> auto& { return s.seed; }),
+      Row(
+          training,
+          {.name = "precision",
+           .placeholder = "TYPE",
+           .help = "of the weights and of training: float or double",
+           .in_comparison = true},
+          ChoiceRule<Precision>{{Precision::kFloat, Precision::kDouble}},
+          [](auto& s) -> auto& { return s.precision; }),
+      Row(
+          training,
+          {.name = "merge-twins",
+           .placeholder = "on|off",
+           .help = "train attributes that always occur together as one; this does not change the "
+                   "result, except for adagrad and smd, which depend on it; off with an L1 term",
+           .in_comparison = true},
+          on_or_off, [](auto& s) -> auto& { return s.merge_twins; }),
+      Row(
+          checkpoints,
+          {.name = "checkpoint",
+           .placeholder = "FILE",
+           .help = "keep the state of the training in this file",
+           .affects_course = false},
+          FileRule{}, [](auto& s) -> auto& { return s.checkpoint.file; }),
+      Row(
+          checkpoints,
+          {.name = "every",
+           .placeholder = "N",
+           .help = "with checkpoint: write one every N passes",
+           .affects_course = false},
+          CountRule<std::uint32_t>{1}, [](auto& s) -> auto& { return s.checkpoint.every; }),
+      Row(
+          checkpoints,
+          {.name = "resume",
+           .placeholder = "FILE",
+           .help =
+               "continue from a checkpoint, with the same data and settings (passes may differ)",
+           .affects_course = false},
+          FileRule{}, [](auto& s) -> auto& { return s.checkpoint.resume; }),
+      Row(
+          tracing,
+          {.name = "trace-objective",
+           .placeholder = "on|off",
+           .help = "compute the exact objective after each pass; its time is not counted",
+           .affects_course = false},
+          on_or_off, [](auto& s) -> auto& { return s.trace_objective; }),
+      Row(
+          tracing,
+          {.name = "trace-weights",
+           .placeholder = "on|off",
+           .help = "record the L2 norm of the weights and the number of nonzero weights after each "
+                   "pass",
+           .affects_course = false},
+          on_or_off, [](auto& s) -> auto& { return s.trace_weights; }),
+  };
+}
+
+}  // namespace
+
+std::string TrainOption::Keyword() const {
+  std::string keyword = name;
+  std::replace(keyword.begin(), keyword.end(), '-', '_');
+  return keyword;
+}
+
+std::span<const TrainOption> TrainOptions() {
+  static const std::vector<TrainOption> table = MakeTable();
+  return table;
+}
+
+const TrainOption& FindTrainOption(std::string_view name) {
+  const auto table = TrainOptions();
+  const auto same = [name](const TrainOption& option) { return option.name == name; };
+  return *std::find_if(table.begin(), table.end(), same);
+}
+
+void CheckTrainSettings(const TrainSettings& settings, bool has_dev) {
+  const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
+  for (const TrainOption& option : TrainOptions()) option.check(settings);
+  if (settings.lambda && settings.c2)
+    refuse("lambda and c2 are one setting in two units: give only one");
+  if (settings.lambda1 > 0 && settings.c1)
+    refuse("lambda1 and c1 are one setting in two units: give only one");
+  if (settings.lambda_path && (settings.lambda || settings.c2)) {
+    refuse("lambda-path sets lambda: do not give lambda or c2 as well");
+  }
+  if (settings.lambda_path && settings.passes == 0) {
+    Refuse("passes", "0", "a number above 0 with lambda-path");
+  }
+  if (settings.patience > 0 && !has_dev) refuse("patience needs a dev corpus");
+  if (settings.checkpoint.every != 1 && settings.checkpoint.file.empty()) {
+    refuse("every needs a checkpoint file");
+  }
+  CompleteOptions(settings.method, settings.method_options);
+}
+
+}  // namespace sagitta
