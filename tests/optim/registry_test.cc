@@ -56,11 +56,14 @@ TEST(Registry, DefaultsMakeEveryMethod) {
 }
 
 TEST(Registry, RefusesUnknownMethods) {
-  const std::string message = UsageErrorOf([] { CompleteOptions("sgd", {}); });
-  EXPECT_EQ(message.find("unknown method 'sgd', did you mean 'sag'?"), 0u) << message;
+  const std::string message = UsageErrorOf([] { CompleteOptions("perceptron", {}); });
+  EXPECT_EQ(message.find("unknown method 'perceptron', expected one of sag-nus-star, "), 0u)
+      << message;
   for (const MethodInfo& method : Methods()) {
     EXPECT_NE(message.find(method.name), std::string::npos) << method.name;
   }
+  EXPECT_EQ(UsageErrorOf([] { CompleteOptions("lbgfs", {}); }),
+            "unknown method 'lbgfs', did you mean 'lbfgs'?");
   const ChainProblem<double> problem(SmallDataset(), {});
   EXPECT_NE(UsageErrorOf([&] {
               MakeOptimizer<double>("", problem.oracle, {0.1, {}});
@@ -72,14 +75,16 @@ TEST(Registry, RefusesUnknownOptions) {
   EXPECT_EQ(UsageErrorOf([] {
               CompleteOptions("sag", {{"history", "6"}});
             }),
-            "method sag has no option --history");
+            "method sag has no option 'history'");
   EXPECT_EQ(UsageErrorOf([] {
               CompleteOptions("lbfgs", {{"History", "6"}});
             }),
-            "method lbfgs has no option --History");
+            "method lbfgs has no option 'History'");
 }
 
 TEST(Registry, RefusesBadValues) {
+  EXPECT_EQ(UsageErrorOf([] { CompleteOptions("lbgfs", {}); }),
+            "unknown method 'lbgfs', did you mean 'lbfgs'?");
   const ChainProblem<double> problem(SmallDataset(), {});
   for (const char* value : {"", "0", "-1", "6x", " 6", "1001", "99999999999999999999999", "on"}) {
     EXPECT_EQ(

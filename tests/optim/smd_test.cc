@@ -181,7 +181,7 @@ TEST(Smd, RefusesBadOptionsByName) {
     try {
       problem.Make("smd", 0.05, {{name, value}});
     } catch (const Error& error) {
-      return std::string(error.what()).find("--" + name) != std::string::npos;
+      return std::string(error.what()).find(name + ": found") != std::string::npos;
     }
     return false;
   };
