@@ -39,12 +39,12 @@ class CompareCommand final : public Command {
   std::string usage() const override { return "compare [OPTIONS] FILE... --out DIR"; }
 
   void Declare(OptionList& options) override {
-    options.Arguments("FILE...", "labeled text, plain or gzip; - is standard input", SIZE_MAX,
+    options.Arguments("FILE...", "labelled text, plain or gzip; - is standard input", SIZE_MAX,
                       shared_.files.train);
     options.Heading("Files");
     options.Text("-o,--out", "DIR", "where to keep the results (required)", settings_.directory);
     shared_.DeclareInput(options);
-    options.Text("--test", "FILE", "labeled text to score after each pass", shared_.files.dev);
+    options.Text("--test", "FILE", "labelled text to score after each pass", shared_.files.dev);
     options.Flag("--png", "also write each figure of the report as a picture, with Chromium", png_);
     options.Flag("-q,--quiet", "print no progress", shared_.quiet);
     options.Heading("Comparison");

@@ -32,7 +32,7 @@ class MemoryCommand final : public Command {
   std::string usage() const override { return "memory [OPTIONS] FILE..."; }
 
   void Declare(OptionList& options) override {
-    options.Arguments("FILE...", "labeled text, plain or gzip; - is standard input", SIZE_MAX,
+    options.Arguments("FILE...", "labelled text, plain or gzip; - is standard input", SIZE_MAX,
                       files_);
     input_.Declare(options, template_);
     options.Value("--batch", "N", "examples per gradient (default 1)", ToCount(batch_, 0));
@@ -45,7 +45,7 @@ class MemoryCommand final : public Command {
         "Each gradient is kept in one of four forms. naive: a full vector of weights. sparse: the\n"
         "weights that can be nonzero. marginals: one number per token and label, and one per pair "
         "of\n"
-        "neighboring tokens and pair of labels. mixed: one number per token and label, and one "
+        "neighbouring tokens and pair of labels. mixed: one number per token and label, and one "
         "per\n"
         "sequence and pair of labels; pairs of tokens with attributes of their own have one "
         "number\n"

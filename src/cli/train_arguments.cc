@@ -41,12 +41,12 @@ void TrainArguments::Declare(OptionList& options) {
 }
 
 void TrainArguments::DeclareFiles(OptionList& options) {
-  options.Arguments("FILE...", "labeled text, plain or gzip; - is standard input", SIZE_MAX,
+  options.Arguments("FILE...", "labelled text, plain or gzip; - is standard input", SIZE_MAX,
                     files.train);
   options.Heading("Files");
   options.Text("-m,--model", "MODEL", "where to write the model (required)", files.model);
   DeclareInput(options);
-  options.Text("--dev", "FILE", "labeled text to score after each pass", files.dev);
+  options.Text("--dev", "FILE", "labelled text to score after each pass", files.dev);
   options.Text("--from", "MODEL", "start with the weights of this model, matched by name",
                files.from);
   options.Text("--log", "FILE",

@@ -301,7 +301,7 @@ std::vector<TrainOption> MakeTable() {
           model,
           {.name = "lambda",
            .placeholder = "X",
-           .help = "strength of the L2 regularization",
+           .help = "strength of the L2 regularisation",
            .default_text = "1/n",
            .in_comparison = true},
           above_zero, [](auto& s) -> auto& { return s.lambda; }),
@@ -316,7 +316,7 @@ std::vector<TrainOption> MakeTable() {
           model,
           {.name = "lambda1",
            .placeholder = "X",
-           .help = "strength of the L1 regularization, for sparse models; elastic net with both; "
+           .help = "strength of the L1 regularisation, for sparse models; elastic net with both; "
                    "methods " +
                    MethodsWithLambda1(),
            .in_comparison = true},
@@ -336,7 +336,7 @@ std::vector<TrainOption> MakeTable() {
                "which labels may follow which: bio, iobes, observed (what occurs in the training "
                "data), or a file with one rule per line: 'forbid FROM TO' or 'allow FROM TO', "
                "where FROM may be START, TO may be END, * in a label stands for any text and "
-               "later rules win. Labelings that are not allowed have probability 0, in training "
+               "later rules win. Labellings that are not allowed have probability 0, in training "
                "and in the model; training data with such labels is refused",
            .in_comparison = true},
           ConstraintRule{}, [](auto& s) -> auto& { return s.constraints; }),
