@@ -28,6 +28,7 @@ function(sagitta_module name)
   add_library(sagitta_${name} OBJECT ${sources})
   target_include_directories(sagitta_${name} PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(sagitta_${name} PUBLIC sagitta_flags ${external})
+  sagitta_precompile(sagitta_${name} standard)
   # The kernels are compiled once for each instruction set by including themselves: one file at a time.
   if(SAGITTA_QUICK AND NOT name STREQUAL "kernels")
     sagitta_compile_together(sagitta_${name})
