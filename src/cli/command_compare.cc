@@ -1,4 +1,6 @@
 // sagitta compare: many methods on one task.
+#include <algorithm>
+
 #include "cli/browser.h"
 #include "cli/catalog.h"
 #include "cli/command.h"

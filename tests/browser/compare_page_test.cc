@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "browser/report_fixture.h"
 

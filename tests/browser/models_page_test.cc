@@ -1,6 +1,7 @@
 // The page of `sagitta report` in a browser, and properties of all pages: width, hostile names,
 // images.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 

@@ -1,4 +1,5 @@
 // sagitta compare as a user sees it: files, streams, Ctrl-C, kills, refusals.
+#include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <random>

@@ -1,5 +1,6 @@
 // Trainings that go on: checkpoints, warm starts and paths.
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <nlohmann/json.hpp>

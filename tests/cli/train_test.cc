@@ -1,4 +1,5 @@
 // Training from the command line: models, logs, the table, Ctrl-C.
+#include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
 

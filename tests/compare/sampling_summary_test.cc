@@ -1,6 +1,7 @@
 // Histograms against counting by hand and by brute force.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 

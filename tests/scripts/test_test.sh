@@ -29,6 +29,20 @@ only_sanitized() { printf 'if(SAGITTA_SANITIZE)\n%s\nendif()' "$1"; }
 # A test's output must not be mistaken for a result.
 liar='add_test(NAME liar COMMAND sh -c "echo \"<testcase status=run>\"; exit 1")'
 
+# gtest STATUS LINE...: an entry that is many tests in one process, which writes their results as GoogleTest
+# does and ends with STATUS.
+gtest() {
+  local status=$1
+  shift
+  printf '%s\n' "$@" >"$work/tree/results.xml"
+  printf '%s\n' 'add_test(NAME many COMMAND sh -c' \
+    "\"mkdir -p gtest-results; cp \${CMAKE_SOURCE_DIR}/results.xml gtest-results/many.xml; exit $status\")"
+}
+one='  <testcase name="A" status="run" result="completed" time="0" classname="S" />'
+other='  <testcase name="B" status="run" result="completed" time="0" classname="S">'
+left_out='  <testcase name="C" status="run" result="skipped" time="0" classname="S">
+    <skipped message="a.cc:1&#x0A;no disk"><![CDATA[a.cc:1'
+
 # expect_last LINE STATUS WHAT [scripts/test options]
 expect_last() {
   local last=$1 wanted=$2 what=$3
@@ -48,6 +62,13 @@ project "$passes" "$(only_sanitized "$fails")"
 expect_last "2 passed, 1 failed" 1 "a failure under the sanitizers only"
 project "$passes" "$absent" "$liar"
 expect_last "2 passed, 4 failed" 1 "a program that is not there, and a misleading output"
+project "$passes" "$(gtest 0 '<testsuites tests="3" failures="0" disabled="0">' "$one" "$left_out" "$one")"
+expect_last "6 passed, 0 failed, 2 skipped" 0 "many tests in one process"
+expect_output "skipped: many: S.C: no disk" "the reason why a test was skipped"
+project "$(gtest 1 '<testsuites tests="2" failures="1" disabled="0">' "$one" "$other")"
+expect_last "2 passed, 2 failed" 1 "one of many tests in one process fails"
+project "$(gtest 1 '<testsuites tests="2" failures="0" disabled="0">' "$one" "$one")"
+expect_last "4 passed, 2 failed" 1 "a process fails after its tests have passed"
 project
 expect_last "0 passed, 2 failed" 1 "no test at all"
 project "$passes" "$(only_sanitized 'add_custom_target(broken ALL COMMAND false)')"
