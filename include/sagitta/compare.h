@@ -181,7 +181,8 @@ class CompareObserver {
   virtual void OnProgress(const CompareProgress&) {}
   virtual void OnRun(const RunRecord&) {}
   virtual void OnSkipped(const SkippedMethod&) {}
-  /// Asked after each pass: true ends the comparison with the runs that are complete.
+  /// True ends the comparison with the runs that are complete. Called between passes and within
+  /// them, every few milliseconds; it should return at once.
   virtual bool ShouldStop() { return false; }
 };
 

@@ -1,4 +1,4 @@
-// The signal handler does only what is allowed in one: count, write, leave.
+// The signal handler does only what is allowed in one: count, write, exit.
 #include "cli/interrupt.h"
 
 #include <unistd.h>
@@ -12,10 +12,10 @@ volatile std::sig_atomic_t count = 0;
 
 void OnInterrupt(int) {
   constexpr char kMessage[] =
-      "\ninterrupted: finishing this pass, then saving (Ctrl-C again leaves at once)\n";
+      "\ninterrupted: saving what there is (press Ctrl-C again to exit at once)\n";
   if (count > 0) _exit(130);
   count = 1;
-  // Nothing can be done about a message that does not arrive.
+  // Nothing can be done about a message that cannot be written.
   if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) return;
 }
 

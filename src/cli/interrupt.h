@@ -3,8 +3,8 @@
 
 namespace sagitta::cli {
 
-/// While one exists, the first SIGINT asks for an early but orderly end and says so on standard
-/// error; the second one leaves the program at once with status 130. At most one at a time.
+/// While one exists, the first SIGINT requests an early but orderly end and says so on standard
+/// error; the second one exits the program at once with status 130. At most one at a time.
 class Interrupt {
  public:
   Interrupt();

@@ -61,9 +61,9 @@ bool Matrix::WorkOnOptimum() {
     references_.erase(references_.begin());
   }
   try {
-    ReferenceRun run =
-        RunReference(input_.train, input_.training, method,
-                     [&](const PassRecord& pass) { return WatchOptimum(method, pass); });
+    ReferenceRun run = RunReference(input_.train, input_.training, method,
+                                    {[&](const PassRecord& pass) { WatchOptimum(method, pass); },
+                                     [this] { return ShouldStop(); }});
     const std::lock_guard lock(mutex_);
     comparison_.header.optimum.runs.push_back(std::move(run));
     Save();
@@ -73,7 +73,7 @@ bool Matrix::WorkOnOptimum() {
   return true;
 }
 
-bool Matrix::WatchOptimum(const std::string& method, const PassRecord& pass) {
+void Matrix::WatchOptimum(const std::string& method, const PassRecord& pass) {
   const std::lock_guard lock(mutex_);
   // Until a method has run, the pace of this training run is the best estimate.
   CompareProgress progress = Progress(pass.seconds / pass.pass);
@@ -82,8 +82,12 @@ bool Matrix::WatchOptimum(const std::string& method, const PassRecord& pass) {
   progress.passes = kReferencePasses;
   progress.seconds_left = pass.seconds_left < 0 ? -1 : pass.seconds_left + progress.seconds_left;
   input_.observer.OnProgress(progress);
+}
+
+bool Matrix::ShouldStop() {
+  const std::lock_guard lock(mutex_);
   stopped_ = stopped_ || input_.observer.ShouldStop();
-  return !stopped_;
+  return stopped_;
 }
 
 // ---- The runs ----
@@ -105,8 +109,9 @@ bool Matrix::WorkOnRun() {
   std::optional<RunRecord> record;
   std::string reason;
   try {
-    record = RunMethod(input_.train, input_.test, SettingsOf(*work),
-                       [&](const PassRecord& pass) { return Watch(*work, pass); });
+    record = RunMethod(
+        input_.train, input_.test, SettingsOf(*work),
+        {[&](const PassRecord& pass) { Watch(*work, pass); }, [this] { return ShouldStop(); }});
   } catch (const RunStopped&) {
     return false;
   } catch (const Error& error) {
@@ -136,7 +141,7 @@ TrainSettings Matrix::SettingsOf(const Work& work) const {
   return settings;
 }
 
-bool Matrix::Watch(const Work& work, const PassRecord& pass) {
+void Matrix::Watch(const Work& work, const PassRecord& pass) {
   const std::lock_guard lock(mutex_);
   active_[work.entry].pass = pass.pass;
   CompareProgress progress = Progress();
@@ -145,8 +150,6 @@ bool Matrix::Watch(const Work& work, const PassRecord& pass) {
   progress.pass = pass.pass;
   progress.passes = input_.training.passes;
   input_.observer.OnProgress(progress);
-  stopped_ = stopped_ || input_.observer.ShouldStop();
-  return !stopped_;
 }
 
 void Matrix::Keep(RunRecord record) {

@@ -58,8 +58,9 @@ class Matrix {
   // These functions acquire the lock.
   bool WorkOnOptimum();
   bool WorkOnRun();
-  bool Watch(const Work& work, const PassRecord& pass);
-  bool WatchOptimum(const std::string& method, const PassRecord& pass);
+  bool ShouldStop();
+  void Watch(const Work& work, const PassRecord& pass);
+  void WatchOptimum(const std::string& method, const PassRecord& pass);
   void Stop();
 
   // The caller of these functions holds the lock.

@@ -13,10 +13,24 @@ namespace {
 
 constexpr double kReferenceTolerance = 1e-9;
 
-// Fills a record during training.
-class Recorder final : public TrainObserver {
+// Passes on what the watcher needs to know, and ends the training when it says so.
+class Watched : public TrainObserver {
  public:
-  Recorder(RunRecord& record, const PassWatcher& watcher) : record_(record), watcher_(watcher) {}
+  explicit Watched(const RunWatcher& watcher) : watcher_(watcher) {}
+  void OnPass(const PassRecord& pass) override { watcher_.on_pass(pass); }
+  bool ShouldStop() final {
+    if (watcher_.should_stop()) throw RunStopped();
+    return false;
+  }
+
+ private:
+  const RunWatcher& watcher_;
+};
+
+// Fills a record during training.
+class Recorder final : public Watched {
+ public:
+  Recorder(RunRecord& record, const RunWatcher& watcher) : Watched(watcher), record_(record) {}
 
   void OnStart(const TrainStart& start) override {
     record_.method = start.settings.method;
@@ -43,7 +57,7 @@ class Recorder final : public TrainObserver {
     curve.duality_gap.push_back(pass.duality_gap.value_or(kUnknown));
     has_dual_ = has_dual_ || pass.duality_gap.has_value();
     if (!std::isfinite(*pass.objective)) throw Diverged("the exact objective is not finite");
-    if (!watcher_(pass)) throw RunStopped();
+    Watched::OnPass(pass);
   }
 
   void OnSampling(const SamplingReport& report) override { record_.sampling = Summarize(report); }
@@ -56,21 +70,8 @@ class Recorder final : public TrainObserver {
 
  private:
   RunRecord& record_;
-  const PassWatcher& watcher_;
   bool has_spans_ = false;
   bool has_dual_ = false;
-};
-
-// Only asks the watcher whether to continue.
-class Watching final : public TrainObserver {
- public:
-  explicit Watching(const PassWatcher& watcher) : watcher_(watcher) {}
-  void OnPass(const PassRecord& pass) override {
-    if (!watcher_(pass)) throw RunStopped();
-  }
-
- private:
-  const PassWatcher& watcher_;
 };
 
 // ---- Histograms ----
@@ -146,7 +147,7 @@ SamplingSummary Summarize(const SamplingReport& report) {
 }
 
 RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings& settings,
-                    const PassWatcher& watcher) {
+                    const RunWatcher& watcher) {
   const Clock clock;
   RunRecord record;
   Recorder recorder(record, watcher);
@@ -166,7 +167,7 @@ RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings
 }
 
 ReferenceRun RunReference(const Corpus& train, const TrainSettings& given,
-                          const std::string& method, const PassWatcher& watcher) {
+                          const std::string& method, const RunWatcher& watcher) {
   const Clock clock;
   TrainSettings settings = given;
   settings.method = method;
@@ -176,7 +177,7 @@ ReferenceRun RunReference(const Corpus& train, const TrainSettings& given,
   settings.tolerance = kReferenceTolerance;
   settings.stop_at_floor = true;
   settings.trace_objective = false;
-  Watching observer(watcher);
+  Watched observer(watcher);
   const TrainSummary summary = Train(train, nullptr, settings, &observer).summary;
   return {method,          summary.certificate, summary.last.pass, summary.last.seconds,
           clock.Seconds(), summary.stop_reason};

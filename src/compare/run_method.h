@@ -10,18 +10,20 @@ namespace sagitta {
 /// Thrown by RunMethod if the watcher stops it; the record is lost.
 struct RunStopped {};
 
-/// Called after each pass; returns false to stop.
-using PassWatcher = std::function<bool(const PassRecord&)>;
+struct RunWatcher {
+  std::function<void(const PassRecord&)> on_pass;
+  std::function<bool()> should_stop;  // called between passes and within them
+};
 
 /// Trains with `settings`, which must trace the objective, and records every pass. `test` may be
 /// null. Fills the whole record except name, mark and jobs. A run ends early if its objective is
 /// not finite. Throws Error(kUsage) if the method cannot run with the settings.
 RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings& settings,
-                    const PassWatcher& watcher);
+                    const RunWatcher& watcher);
 
 /// Trains to the optimum with one method, in double precision.
 ReferenceRun RunReference(const Corpus& train, const TrainSettings& settings,
-                          const std::string& method, const PassWatcher& watcher);
+                          const std::string& method, const RunWatcher& watcher);
 
 /// The maximum number of passes of a training run for the optimum.
 inline constexpr double kReferencePasses = 3000;
