@@ -81,7 +81,7 @@ TEST(Arguments, RefusesByName) {
   EXPECT_EQ(Refusal({"--quiet=1"}), "--quiet: takes no value");
   EXPECT_EQ(Refusal({"--state", "x"}), "--state: there is no state");
   EXPECT_EQ(Refusal({"-qs"}), "-s: nothing is sparse");
-  EXPECT_TRUE(Refusal({"-1", "x"}).starts_with("-1: found 'x', "));
+  EXPECT_EQ(Refusal({"-1", "x"}), "-1: found 'x', expected a whole number, 0 to 4294967295");
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ TEST_F(CrfppTest, WrongUsage) {
   ExpectRefused("sagitta-crf_learn a b", "expected TEMPLATE, DATA and MODEL");
   ExpectRefused("sagitta-crf_learn -C a", "expected TEXT_MODEL and MODEL");
   ExpectRefused("sagitta-crf_learn -c 0 a b c", "-c: found '0'");
-  ExpectRefused("sagitta-crf_learn -a x a b c", "-a: found 'X'");
+  ExpectRefused("sagitta-crf_learn -a x a b c", "-a: found 'X', expected one of CRF");
   ExpectRefused("sagitta-crf_test x", "-m MODEL is missing");
   Printed("mkdir m.txt");
   ExpectFailure("sagitta-crf_learn -t a b m", 1, "m.txt: cannot write: it is a directory");
