@@ -1,4 +1,4 @@
-// Base64, in which Chromium hands out pictures.
+// Base64, the encoding in which Chromium returns images.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace sagitta::cli {
 
-/// The bytes of a text in base64; what is no part of the alphabet is skipped.
+/// Decodes base64; other characters are skipped.
 inline std::string FromBase64(std::string_view text) {
   constexpr std::string_view kAlphabet =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,6 +1,6 @@
-// Messages are JSON, each ended by a zero byte: ours go to the child's descriptor 3, its answers
-// come from descriptor 4 (--remote-debugging-pipe). There is no port that somebody else could
-// reach.
+// Browser: talks to Chromium through a pair of pipes (--remote-debugging-pipe). Messages are JSON,
+// each terminated by a zero byte; requests go to descriptor 3 of the child, answers come from
+// descriptor 4. No network port is opened.
 #include "cli/browser.h"
 
 #include <fcntl.h>
@@ -30,7 +30,7 @@ using Json = nlohmann::ordered_json;
   throw Error(ErrorKind::kSystem, "pictures: " + what);
 }
 
-/// file:///... with everything escaped that has a meaning in an address.
+/// A file:// URL with all special characters escaped.
 std::string FileAddress(const std::string& path) {
   std::string address = "file://";
   for (const char c : std::filesystem::absolute(path).string()) {
@@ -43,11 +43,11 @@ std::string FileAddress(const std::string& path) {
   return address;
 }
 
-/// In the child: the pipes become 3 and 4, its own output is nobody's business.
+/// In the child: the pipes become descriptors 3 and 4; its output is discarded.
 [[noreturn]] void Become(const std::vector<std::string>& arguments, int commands, int answers) {
   setpgid(0, 0);
   signal(SIGPIPE, SIG_DFL);
-  // Above 4 first, so that neither takes the other's place.
+  // Duplicate above 4 first, so that neither pipe overwrites the other.
   const int in = fcntl(commands, F_DUPFD, 10);
   const int out = fcntl(answers, F_DUPFD, 10);
   const int silence = open("/dev/null", O_RDWR);
@@ -77,8 +77,8 @@ std::string FindChromium() {
     }
   }
   throw Error(ErrorKind::kSystem,
-              "--png: no Chromium in PATH, which draws the pictures (Debian: apt-get install "
-              "chromium); the report itself needs none");
+              "--png requires Chromium, which was not found in PATH (Debian: apt-get install "
+              "chromium); the report itself does not require it");
 }
 
 Browser::Browser(std::chrono::seconds limit) : deadline_(std::chrono::steady_clock::now() + limit) {
@@ -111,7 +111,7 @@ void Browser::Start(const std::string& program) {
                                         "--force-color-profile=srgb",
                                         "--hide-scrollbars",
                                         "about:blank"};
-  // Chromium's sandbox refuses to work for root. The page is our own and may load nothing.
+  // The sandbox of Chromium does not work for root. The page is our own and cannot load anything.
   if (geteuid() == 0) arguments.insert(arguments.begin() + 1, "--no-sandbox");
   int commands[2];
   int answers[2];
@@ -169,7 +169,7 @@ Json Browser::Call(const std::string& method, Json parameters) {
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t count = write(to_, text.data() + sent, text.size() - sent);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) Fail("Chromium ended before its time");
+    if (count < 0) Fail("Chromium ended unexpectedly");
     sent += static_cast<std::size_t>(count);
   }
   for (;;) {
@@ -200,7 +200,7 @@ std::string Browser::ReadMessage() {
     char buffer[65536];
     const ssize_t count = read(from_, buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) Fail("Chromium ended before its time");
+    if (count <= 0) Fail("Chromium ended unexpectedly");
     received_.append(buffer, static_cast<std::size_t>(count));
   }
 }
@@ -214,7 +214,7 @@ void Browser::Stop() {
     while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
-  // A child of the child may still be writing its last.
+  // A child of Chromium may still be writing.
   for (int attempt = 0; attempt < 20 && !profile_.empty(); ++attempt) {
     std::error_code error;
     std::filesystem::remove_all(profile_, error);

@@ -1,4 +1,4 @@
-// Browser: headless Chromium as a child process, spoken to in the DevTools protocol over a pipe.
+// Browser: headless Chromium as a child process, controlled by the DevTools protocol over a pipe.
 #pragma once
 
 #include <sys/types.h>
@@ -10,13 +10,12 @@
 
 namespace sagitta::cli {
 
-/// Path of the Chromium to use, found in PATH. Throws Error(kSystem) that says what to install when
+/// The path of Chromium, found in PATH. Throws Error(kSystem), with a hint what to install, if
 /// there is none.
 std::string FindChromium();
 
-/// One window with one page. Its profile is a temporary folder that goes with it, and so do all of
-/// its processes. Every failure, and taking longer than the time limit altogether, is an
-/// Error(kSystem). Not thread safe.
+/// One window with one page. Its temporary profile and all its processes are removed at the end.
+/// Every failure, and exceeding the overall time limit, is an Error(kSystem). Not thread-safe.
 class Browser {
  public:
   explicit Browser(std::chrono::seconds limit);
@@ -27,10 +26,10 @@ class Browser {
   /// Opens a local file and waits until its scripts have run.
   void Open(const std::string& path);
 
-  /// The value of an expression of JavaScript.
+  /// The value of a JavaScript expression.
   nlohmann::ordered_json Evaluate(const std::string& expression);
 
-  /// A part of the page, in its own pixels, as the bytes of a PNG with twice as many.
+  /// A part of the page, given in CSS pixels, as a PNG of twice the resolution.
   std::string Picture(double x, double y, double width, double height);
 
  private:
@@ -47,7 +46,7 @@ class Browser {
   int from_ = -1;
   std::string received_;  // the beginning of the next message
   std::uint64_t calls_ = 0;
-  std::string session_;  // empty: the browser itself
+  std::string session_;  // empty for the browser itself
 };
 
 }  // namespace sagitta::cli

@@ -25,7 +25,7 @@ std::string OptionsHelp() {
   return text;
 }
 
-/// A vertical bar would end a cell of a table.
+/// Escapes vertical bars, which would end a table cell.
 std::string Cell(std::string text) {
   for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) {
     text.insert(at, "\\");
@@ -38,7 +38,7 @@ std::string OptionsPage() {
       "# Training options\n\n"
       "Written by `sagitta options --markdown` from the table of options; a test compares the "
       "two.\n"
-      "`sagitta train` has all of them, `sagitta compare` those marked so. The library's\n"
+      "`sagitta train` has all of them, `sagitta compare` those that are marked. The library's\n"
       "`TrainOptions()` is the same table, and each option is a field of `TrainSettings`. The "
       "options\n"
       "of the methods are in [methods.md](methods.md).\n\n"
@@ -128,7 +128,7 @@ std::vector<std::string> MethodNames() {
 
 const MethodInfo& FindMethod(const std::string& name) {
   TrainSettings settings;
-  FindTrainOption("method").set(settings, name);  // refuses what does not exist
+  FindTrainOption("method").set(settings, name);  // throws if it does not exist
   const auto same = [&](const MethodInfo& method) { return method.name == settings.method; };
   return *std::find_if(Methods().begin(), Methods().end(), same);
 }

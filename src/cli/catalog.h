@@ -11,34 +11,34 @@ namespace sagitta::cli {
 
 std::vector<std::string> MethodNames();
 
-/// Throws Error(kUsage), with the nearest name, when there is no such method.
+/// Throws Error(kUsage), with the most similar name, if there is no such method.
 const MethodInfo& FindMethod(const std::string& name);
 
-/// A method's option as it is typed. `train --help`, `help METHOD` and docs/methods.md all come
-/// from these.
+/// An option of a method as it is typed. `train --help`, `help METHOD` and docs/methods.md are all
+/// generated from these.
 struct TypedOption {
   std::string name;           // with its dashes
-  std::string placeholder;    // of its value; empty: it has none
-  std::string default_value;  // empty: none
+  std::string placeholder;    // of its value; empty if it has none
+  std::string default_value;  // empty if there is none
   std::string help;
-  std::string sets;  // the method's own option that it sets; empty: an option of training
+  std::string sets;  // the option of the method that it sets; empty for a training option
 };
 
-/// What can be typed for a method: its own options, those that turn one off, and the options of
-/// training that not every method has.
+/// What can be typed for a method: its own options, those that turn one off, and the training
+/// options that only some methods have.
 std::vector<TypedOption> TypedOptions(const MethodInfo& method);
 
 /// A method's own option and the methods that have it.
 struct SharedMethodOption {
-  TypedOption option;  // as the first of the methods describes it
+  TypedOption option;  // as described by the first of the methods
   std::vector<std::string> methods;
   std::vector<std::string> defaults;  // of each of the methods
 
-  /// "1", or "1; smd: 8" when methods differ.
+  /// "1", or "1; smd: 8" if methods differ.
   std::string DefaultText() const;
 };
 
-/// Every own option of any method once, in the order of the registry.
+/// The own options of all methods, each once, in the order of the registry.
 std::vector<SharedMethodOption> AllMethodOptions();
 
 /// A switch that is off by default is typed without a value.

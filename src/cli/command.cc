@@ -1,4 +1,4 @@
-// What several commands need.
+// Helpers that several commands use.
 #include "cli/command.h"
 
 #include "sagitta/error.h"

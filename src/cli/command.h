@@ -10,8 +10,8 @@
 
 namespace sagitta::cli {
 
-/// Where commands declare options; hides the parser that reads them. References that are handed in
-/// must outlive parsing.
+/// The interface with which commands declare options; it hides the parser. Referenced objects must
+/// outlive parsing.
 class OptionList {
  public:
   virtual ~OptionList() = default;
@@ -20,7 +20,7 @@ class OptionList {
   /// Error(kUsage).
   virtual void Value(const std::string& names, const std::string& placeholder,
                      const std::string& help, OptionSetter set) = 0;
-  /// An option with a value that is taken as it is.
+  /// An option whose value is used as it is.
   void Text(const std::string& names, const std::string& placeholder, const std::string& help,
             std::string& target);
   /// An option that can be given several times; every value is kept.
@@ -37,9 +37,9 @@ class OptionList {
   virtual void Arguments(const std::string& name, const std::string& help, std::size_t most,
                          std::vector<std::string>& target) = 0;
 
-  /// Options declared from here on are listed under this heading in the help.
+  /// Subsequently declared options are listed under this heading in the help.
   virtual void Heading(const std::string& heading) = 0;
-  /// What the help says after the options.
+  /// Text for the help after the options.
   virtual void Footer(const std::string& text) = 0;
 };
 
@@ -51,7 +51,7 @@ class Command {
   /// How it is called, e.g. "tag -m MODEL [FILE]".
   virtual std::string usage() const = 0;
   virtual void Declare(OptionList& options) = 0;
-  /// Called after parsing. Throws Error when it cannot do what was asked.
+  /// Called after parsing. Throws Error on failure.
   virtual void Run() = 0;
 };
 
@@ -67,10 +67,10 @@ std::unique_ptr<Command> MakeOptionsCommand();
 std::unique_ptr<Command> MakeMemoryCommand();
 std::unique_ptr<Command> MakeSynthCommand();
 
-/// The one value among `arguments`, or `otherwise` when there is none.
+/// The only value in `arguments`, or `otherwise` if there is none.
 std::string OneArgument(const std::vector<std::string>& arguments, const std::string& otherwise);
 
-/// Throws Error(kUsage) when a required option was not given.
+/// Throws Error(kUsage) if a required option was not given.
 void RequireOption(const std::string& value, const std::string& option);
 
 }  // namespace sagitta::cli

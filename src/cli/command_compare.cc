@@ -1,4 +1,4 @@
-// sagitta compare: many methods on one task.
+// sagitta compare: compares training methods on one task.
 #include <algorithm>
 
 #include "cli/browser.h"
@@ -15,7 +15,7 @@
 namespace sagitta::cli {
 namespace {
 
-/// A,B,...; the names are checked here, where the nearest one can be suggested.
+/// A,B,...; the names are checked here, where the most similar one can be suggested.
 OptionSetter ToMethods(std::vector<std::string>& target) {
   return [&target](const std::string& option, const std::string& text) {
     target.clear();
@@ -47,7 +47,8 @@ class CompareCommand final : public Command {
     options.Text("-o,--out", "DIR", "where to keep the results (required)", settings_.directory);
     shared_.DeclareInput(options);
     options.Text("--test", "FILE", "labelled text to score after each pass", shared_.files.dev);
-    options.Flag("--png", "also write each figure of the report as a picture, with Chromium", png_);
+    options.Flag("--png", "also write each figure of the report as an image (requires Chromium)",
+                 png_);
     options.Flag("-q,--quiet", "print no progress", shared_.quiet);
     options.Heading("Comparison");
     options.Value("--methods", "LIST",
@@ -61,7 +62,7 @@ class CompareCommand final : public Command {
     DeclareSettings(options, shared_.settings,
                     [](const TrainOption& option) { return option.in_comparison; });
     options.Footer(
-        "Finds the optimum with two long trainings, runs each method from zero for the same "
+        "Finds the optimum with two long training runs, runs each method from zero for the same "
         "number\n"
         "of passes, tries powers of ten for step sizes, and writes results.jsonl, summary.txt and\n"
         "report.html into DIR; the summary is also printed. Ctrl-C keeps the runs that are "
@@ -74,7 +75,7 @@ class CompareCommand final : public Command {
     CheckTrainSettings(shared_.settings, !shared_.files.dev.empty());
     RequireOption(settings_.directory, "--out DIR");
     CheckFiles();
-    if (png_) FindChromium();  // before the work rather than after it
+    if (png_) FindChromium();  // fail before the work, not after it
     const RunLog::Files& files = shared_.files;
     const Corpus train = Corpus::Read(files.train, shared_.ReadSettings());
     std::optional<Corpus> test;

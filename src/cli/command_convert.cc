@@ -1,4 +1,4 @@
-// sagitta convert: a model from one tool's format to another's.
+// sagitta convert: converts a model to the format of another tool.
 #include <cstdio>
 #include <optional>
 
@@ -11,16 +11,16 @@ namespace sagitta::cli {
 namespace {
 
 constexpr const char* kFormats =
-    "IN may be a model of Sagitta, CRFsuite (lCRF), Wapiti (text) or CRF++ (text or binary);\n"
-    "its contents say which. Every command that takes a MODEL takes any of them.\n"
-    "Without --to the ending of OUT decides:\n"
+    "IN is a model of Sagitta, CRFsuite (lCRF), Wapiti (text) or CRF++ (text or binary). The\n"
+    "format is detected. Every command that takes a MODEL accepts all of these formats.\n"
+    "Without --to, the extension of OUT determines the format:\n"
     "  .crfsuite .lcrf   crfsuite\n"
     "  .wapiti           wapiti\n"
-    "  .crfpp            crfpp: the text form, of which crf_learn -C makes a model for crf_test\n"
+    "  .crfpp            crfpp: a text model, which crf_learn -C converts for crf_test\n"
     "  anything else     sagitta\n"
-    "What a format cannot hold is refused by name: constraints on labels by all of the others;\n"
-    "attributes of edges by crfsuite; models without a template, or with another tool's, by\n"
-    "crfpp and wapiti.";
+    "A model that a format cannot express is refused with the reason: constraints on labels by\n"
+    "all formats except sagitta; edge attributes by crfsuite; models without a template, or with\n"
+    "a template of another tool, by crfpp and wapiti.";
 
 struct NamedFormat {
   const char* name;
@@ -58,12 +58,12 @@ class ConvertCommand final : public Command {
  public:
   std::string name() const override { return "convert"; }
   std::string summary() const override {
-    return "Turn a model into another tool's, or theirs into ours";
+    return "Convert a model between the formats of Sagitta and other tools";
   }
   std::string usage() const override { return "convert [--to FORMAT] [--precision P] IN OUT"; }
 
   void Declare(OptionList& options) override {
-    options.Arguments("IN OUT", "the model to read, and where to write it", 2, files_);
+    options.Arguments("IN OUT", "the model to read and the model to write", 2, files_);
     options.Value("--to", "FORMAT", "sagitta, crfsuite, wapiti or crfpp",
                   [this](const std::string& option, const std::string& text) {
                     std::vector<std::string> names;
@@ -103,7 +103,7 @@ class ConvertCommand final : public Command {
                  static_cast<unsigned long long>(model.weight_count()));
     if (format == ModelFormat::kCrfsuite && !model.read_options().template_text.empty()) {
       std::fprintf(stderr,
-                   "%s: the template is not in it: CRFsuite reads attributes, not columns\n",
+                   "%s does not contain the template: CRFsuite reads attributes, not columns\n",
                    out.c_str());
     }
   }

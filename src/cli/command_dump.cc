@@ -1,4 +1,4 @@
-// sagitta dump: what is in a model, as text.
+// sagitta dump: prints a model as text.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,14 +12,14 @@
 namespace sagitta::cli {
 namespace {
 
-/// Nine digits tell any two floats apart, and are enough to read.
+/// Nine digits distinguish any two floats.
 std::string Digits(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;
 }
 
-/// Lines of fields, so that grep, sort and join go on from there.
+/// Prints lines of fields, for use with grep, sort and join.
 class DumpCommand final : public Command {
  public:
   std::string name() const override { return "dump"; }
@@ -27,15 +27,16 @@ class DumpCommand final : public Command {
   std::string usage() const override { return "dump -m MODEL [--top N] [MODEL]"; }
 
   void Declare(OptionList& options) override {
-    options.Arguments("MODEL", "the model, when -m does not name it", 1, models_);
+    options.Arguments("MODEL", "the model, if -m is not given", 1, models_);
     options.Text("-m,--model", "MODEL", "the model", model_);
-    options.Value("--top", "N", "only the N weights that are farthest from 0, largest first",
+    options.Value("--top", "N",
+                  "only the N weights with the largest absolute values, in descending order",
                   ToCount(top_, 1));
     options.Footer(
-        "Fields are separated by TABs; the first says what a line holds:\n"
-        "  setting      NAME  VALUE            a setting of the training\n"
-        "  certificate  NAME  VALUE            how near the optimum the weights are\n"
-        "  template     LINE                   of the template it reads columns with\n"
+        "Fields are separated by TABs. The first field is the type of the line:\n"
+        "  setting      NAME  VALUE            a training setting\n"
+        "  certificate  NAME  VALUE            how close to the optimum the weights are\n"
+        "  template     LINE                   a line of the template\n"
         "  label        NAME\n"
         "  constraint   forbid  FROM  TO       TO may not follow FROM, or START, or be followed by "
         "END;\n"
@@ -76,7 +77,7 @@ class DumpCommand final : public Command {
     WriteConstraints(model, output);
   }
 
-  /// A label as rules have it.
+  /// A label as written in rules.
   static std::string Escaped(const std::string& label) {
     std::string text = label == "START" || label == "END" ? "\\" : "";
     for (const char byte : label) {
@@ -123,8 +124,8 @@ class DumpCommand final : public Command {
     output.Write(line + "\t" + Digits(entry.weight) + "\n");
   }
 
-  /// Keeps references to names of all weights, not copies: memory stays a small multiple of the
-  /// model.
+  /// Keeps references to the names of all weights, not copies, so that memory is a small multiple
+  /// of the size of the model.
   void WriteTop(const Model& model, Output& output) const {
     std::vector<WeightEntry> entries;
     model.ForEachWeight([&](const WeightEntry& entry) { entries.push_back(entry); });

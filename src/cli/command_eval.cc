@@ -7,7 +7,7 @@
 namespace sagitta::cli {
 namespace {
 
-/// Tags and counts in one go; see Evaluate.
+/// Tags and counts in one pass; see Evaluate.
 class EvalCommand final : public Command {
  public:
   std::string name() const override { return "eval"; }

@@ -1,4 +1,4 @@
-// sagitta help: of the program, a command or a training method.
+// sagitta help: prints the help of the program, a command or a training method.
 #include <algorithm>
 
 #include "cli/catalog.h"
@@ -15,7 +15,7 @@ bool Contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Commands and methods share one name space here; no method is called like a command.
+/// Commands and methods share one namespace here; no method has the name of a command.
 class HelpCommand final : public Command {
  public:
   explicit HelpCommand(const CommandLine& line) : line_(line) {}
@@ -25,7 +25,7 @@ class HelpCommand final : public Command {
   std::string usage() const override { return "help [COMMAND|METHOD]"; }
 
   void Declare(OptionList& options) override {
-    options.Arguments("TOPIC", "a command, or a method of training", 1, topics_);
+    options.Arguments("TOPIC", "a command or a training method", 1, topics_);
   }
 
   void Run() override {

@@ -1,7 +1,7 @@
-// The only file that knows CLI11.
+// CommandLine: the only file that uses CLI11.
 //
-// Leftovers are collected rather than refused by the parser, so that the message can name the
-// nearest option, and commands are run by main rather than by callbacks inside the parser.
+// The parser collects unknown arguments instead of rejecting them, so that the message can suggest
+// the most similar option. Commands are run by main, not by callbacks inside the parser.
 #include "cli/command_line.h"
 
 #include <CLI/App.hpp>
@@ -67,7 +67,7 @@ class ParserOptions final : public OptionList {
   std::string heading_ = "Options";
 };
 
-/// Help in the layout of help_text.h, with the usage in the command's own words.
+/// Help in the layout of help_text.h, with the usage text of the command.
 class HelpFormatter final : public CLI::Formatter {
  public:
   explicit HelpFormatter(std::string usage) : usage_(std::move(usage)) {
@@ -88,7 +88,7 @@ class HelpFormatter final : public CLI::Formatter {
   }
 
  private:
-  /// Options group by group.
+  /// The options, by group.
   std::string Groups(const CLI::App* app) const {
     std::string text;
     for (const std::string& group : app->get_groups()) {
@@ -136,7 +136,7 @@ CommandLine::CommandLine() : impl_(std::make_unique<Impl>()) {
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("-V,--version", "sagitta " SAGITTA_VERSION, "Print the version");
   app.allow_extras();
-  app.require_subcommand(0, 1);  // what follows a command is never another one
+  app.require_subcommand(0, 1);  // at most one command
   app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS] ..."));
   app.footer(
       "\"sagitta help COMMAND\" explains a command, \"sagitta help METHOD\" a training method."

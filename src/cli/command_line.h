@@ -1,4 +1,4 @@
-// CommandLine: reads what was typed, with CLI11, and finds the command that was meant.
+// CommandLine: parses the command line with CLI11 and selects the command.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,14 @@ class CommandLine {
 
   void Add(std::unique_ptr<Command> command);
 
-  /// Fills in the options of the command that was typed and returns it, or null when help or the
-  /// version was asked for, whose text is then in `answer`. Throws Error(kUsage).
+  /// Sets the options of the given command and returns it. Returns null if help or the version was
+  /// requested; the text is then in `answer`. Throws Error(kUsage).
   Command* Parse(int argc, const char* const* argv, std::string& answer);
 
-  /// The name of the command that was typed, even when its options are wrong; empty: none.
+  /// The name of the given command, even if its options are wrong; empty if there is none.
   std::string Chosen() const;
 
-  /// The help of a command, or of the whole program when the name is empty.
+  /// The help of a command, or of the whole program if the name is empty.
   std::string Help(const std::string& command) const;
   /// In the order in which they were added.
   std::vector<std::string> CommandNames() const;

@@ -1,4 +1,4 @@
-// sagitta report: a page about training runs and their models.
+// sagitta report: writes a page about training runs and models.
 #include <cstdio>
 
 #include "cli/browser.h"
@@ -23,7 +23,7 @@ class ReportCommand final : public Command {
   void Declare(OptionList& options) override {
     options.Arguments("MODEL...", "models of any format that Sagitta reads", SIZE_MAX,
                       settings_.models);
-    options.Text("-o,--out", "FILE", "where to write the page (necessary)", out_);
+    options.Text("-o,--out", "FILE", "where to write the page (required)", out_);
     options.Each("--log", "FILE", "a log that train --log wrote; can be given several times",
                  settings_.logs);
     options.Text("--test", "FILE", "labelled text to score the models on", settings_.test);
@@ -31,17 +31,17 @@ class ReportCommand final : public Command {
                   "show the N strongest attributes for each label, and against it (default " +
                       std::to_string(settings_.attributes) + ")",
                   ToCount(settings_.attributes, 1));
-    options.Value(
-        "--examples", "N",
-        "show N sentences of each kind (default " + std::to_string(settings_.examples) + ")",
-        ToCount(settings_.examples, 0));
-    options.Flag("--png", "also write each figure as a picture, with Chromium", png_);
+    options.Value("--examples", "N",
+                  "show N example sequences of each kind (default " +
+                      std::to_string(settings_.examples) + ")",
+                  ToCount(settings_.examples, 0));
+    options.Flag("--png", "also write each figure as an image (requires Chromium)", png_);
     options.Footer(
         "The page is one file that needs no network: convergence and development scores from the "
         "logs,\n"
         "transitions and the strongest attributes of the models, and with --test scores, "
         "confusions and\n"
-        "sentences with marginals. --png writes FILE-FIGURE.png beside it.");
+        "example sequences with marginals. --png writes FILE-FIGURE.png next to it.");
   }
 
   void Run() override {
@@ -68,7 +68,7 @@ class ReportCommand final : public Command {
     uses.Check();
   }
 
-  /// Better now than after the work.
+  /// Checks before the work, not after it.
   void CheckPictures() const {
     if (out_ == "-") {
       throw Error(ErrorKind::kUsage, "--png needs a file for --out, not standard output");

@@ -1,4 +1,4 @@
-// sagitta synth: writes a demonstration corpus, or the template that goes with it.
+// sagitta synth: writes a demonstration corpus, or its template.
 #include "cli/command.h"
 #include "cli/help_text.h"
 #include "cli/output.h"
@@ -9,7 +9,7 @@
 namespace sagitta::cli {
 namespace {
 
-/// Streams: memory does not grow with the corpus.
+/// Writes sequence by sequence, so that memory does not grow with the corpus.
 class SynthCommand final : public Command {
  public:
   std::string name() const override { return "synth"; }
@@ -21,11 +21,11 @@ class SynthCommand final : public Command {
 
   void Declare(OptionList& options) override {
     options.Arguments("TASK", "ocr, chunk, ner or pos", 1, tasks_);
-    options.Value("-n,--sequences", "N", "how many sequences (default 1000)",
+    options.Value("-n,--sequences", "N", "number of sequences (default 1000)",
                   ToCount(settings_.sequences, 1));
-    options.Value("--seed", "S", "another seed, another corpus (default 1)",
+    options.Value("--seed", "S", "seed of the random numbers (default 1)",
                   ToCount(settings_.seed, 0));
-    options.Flag("--attributes", "attribute text instead of columns (ocr knows no other)",
+    options.Flag("--attributes", "attribute text instead of columns (always for ocr)",
                  settings_.attributes);
     options.Flag("--template", "print the template for the task's columns instead", template_);
     options.Text("-o,--output", "FILE", "where to write (default: standard output)", output_);
@@ -33,7 +33,7 @@ class SynthCommand final : public Command {
     for (const SynthTask& task : SynthTasks()) footer += HelpEntry(task.name, task.summary);
     options.Footer(
         footer +
-        "\nSequence k depends on task, seed and k alone: a longer corpus starts with the "
+        "\nSequence k depends only on the task, the seed and k: a longer corpus starts with the "
         "shorter one.");
   }
 

@@ -1,4 +1,4 @@
-// sagitta tag: labels sequence after sequence.
+// sagitta tag: labels sequences with a model.
 #include "cli/command.h"
 #include "cli/file_uses.h"
 #include "cli/input_options.h"
@@ -11,7 +11,7 @@
 namespace sagitta::cli {
 namespace {
 
-/// Holds one sequence at a time, so that input may be endless.
+/// Keeps one sequence in memory at a time, so that the input may be endless.
 class TagCommand final : public Command {
  public:
   std::string name() const override { return "tag"; }
@@ -29,7 +29,7 @@ class TagCommand final : public Command {
                   ToChoice<Shape>(shape_, {{"labels", Shape::kLabels},
                                            {"columns", Shape::kColumns},
                                            {"jsonl", Shape::kJson}}));
-    options.Value("--nbest", "N", "the N best labellings of each sequence, at most 10000",
+    options.Value("--nbest", "N", "print the N best labellings of each sequence (at most 10000)",
                   [this](const std::string& option, const std::string& text) {
                     details_.nbest = ParseCount(option, text, 1, kMostBest);
                   });
@@ -37,7 +37,8 @@ class TagCommand final : public Command {
     options.Flag("--probability", "print the probability of each sequence's labels",
                  details_.probability);
     options.Flag("--scores", "print the score of each sequence's labels", details_.score);
-    options.Flag("--keep-input", "print each input line, the label added as last column",
+    options.Flag("--keep-input",
+                 "print each input line with the label as an additional last column",
                  details_.keep_input);
     options.Text("-o,--output", "FILE", "where to write (default: standard output)", output_);
     options.Footer(kTagFormats);
@@ -78,9 +79,9 @@ class TagCommand final : public Command {
     uses.Check();
   }
 
-  /// Columns come without the label, or with a label that is just one more column, unless it is
-  /// asked for. In attribute text it has a place of its own and may be missing, and in CoNLL-U it
-  /// is _ then.
+  /// Columns have no label, or a label that is treated as one more column, unless labels are
+  /// required. In attribute text the label has its own field and may be empty; in CoNLL-U it is
+  /// then _.
   ReadOptions ReadSettings(const Model& model) const {
     ReadOptions read = model.read_options();
     read.labelled =
@@ -95,7 +96,7 @@ class TagCommand final : public Command {
       tagger.Tag(sequence);
     }
   } catch (const Error& error) {
-    // The tagger does not know where a sequence came from.
+    // The tagger does not know the location of a sequence in the file.
     if (error.kind() != ErrorKind::kData) throw;
     throw Error(ErrorKind::kData, {path == "-" ? "<stdin>" : path, sequence.first_line(), 0},
                 error.what());

@@ -1,4 +1,4 @@
-// sagitta train: from text to a model.
+// sagitta train: trains a model.
 #include <optional>
 
 #include "cli/command.h"
@@ -11,7 +11,7 @@
 namespace sagitta::cli {
 namespace {
 
-/// Shows, logs and interrupts a training.
+/// Shows, logs and interrupts a training run.
 class TrainWatcher final : public TrainObserver {
  public:
   TrainWatcher(const RunLog::Files& files, RunLog& log, bool quiet) : files_(files), log_(log) {
@@ -19,7 +19,7 @@ class TrainWatcher final : public TrainObserver {
   }
 
   void OnStart(const TrainStart& start) override {
-    // Until here there is nothing worth saving, and Ctrl-C simply ends the program.
+    // Until here there is nothing to save, and Ctrl-C simply ends the program.
     interrupt_.emplace();
     if (progress_) progress_->Header(start, files_);
     log_.Start(start, files_);
@@ -38,7 +38,7 @@ class TrainWatcher final : public TrainObserver {
   }
   bool ShouldStop() override { return interrupt_ && interrupt_->requested(); }
 
-  /// To be called once the model is on disk.
+  /// Call this when the model is on disk.
   void Saved(std::uint64_t weights) {
     if (progress_) progress_->Saved(files_.model, weights);
   }
@@ -46,8 +46,8 @@ class TrainWatcher final : public TrainObserver {
  private:
   const RunLog::Files& files_;
   RunLog& log_;
-  std::optional<Progress> progress_;    // none: quiet
-  std::optional<Interrupt> interrupt_;  // none: not started yet
+  std::optional<Progress> progress_;    // none if quiet
+  std::optional<Interrupt> interrupt_;  // none before the start
 };
 
 class TrainCommand final : public Command {
@@ -65,7 +65,7 @@ class TrainCommand final : public Command {
     const Corpus corpus = Corpus::Read(files.train, arguments_.ReadSettings());
     std::optional<Corpus> dev;
     if (!files.dev.empty()) dev = corpus.ReadAlike({files.dev});
-    // Opened only now: bad data should not empty the log of an earlier run.
+    // Opened only now: invalid data should not empty the log of an earlier run.
     RunLog log(arguments_.log, !arguments_.settings.checkpoint.resume.empty());
     TrainWatcher watcher(files, log, arguments_.quiet);
     const TrainResult result = Train(corpus, dev ? &*dev : nullptr, arguments_.settings, &watcher,

@@ -1,3 +1,4 @@
+// ComparisonProgress: prints the progress of a comparison.
 #include "cli/compare_progress.h"
 
 #include <unistd.h>
@@ -21,7 +22,7 @@ void ComparisonProgress::OnOptimum(const Optimum& optimum) {
   optimum_ = optimum.Objective();
   const std::string methods = optimum.runs[0].method + " and " + optimum.runs[1].method;
   if (!optimum.Agrees()) {
-    Line(Print("warning: %s differ by %.1e of the optimum: gaps below that mean nothing",
+    Line(Print("warning: %s differ, relative difference %.1e: smaller gaps are not meaningful",
                methods.c_str(), optimum.RelativeDifference()));
   }
   if (!quiet_) Line(Print("optimum %.12g by %s", optimum_, methods.c_str()));
@@ -51,7 +52,7 @@ void ComparisonProgress::OnRun(const RunRecord& run) {
 }
 
 void ComparisonProgress::OnSkipped(const SkippedMethod& skipped) {
-  Line("warning: " + skipped.name + " left out: " + skipped.reason);
+  Line("warning: " + skipped.name + " was skipped: " + skipped.reason);
 }
 
 }  // namespace sagitta::cli

@@ -1,4 +1,4 @@
-// ComparisonProgress: what a comparison shows on standard error.
+// ComparisonProgress: the progress of a comparison on standard error.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace sagitta::cli {
 
-/// A line for every run that is finished; on a terminal also one, replaced after each pass, for
-/// those at work. Ctrl-C ends the comparison in order from the first pass on.
+/// Prints a line for every completed run; on a terminal also a line for the current runs, updated
+/// after each pass. From the first pass on, Ctrl-C ends the comparison cleanly.
 class ComparisonProgress final : public CompareObserver {
  public:
   explicit ComparisonProgress(bool quiet);
@@ -25,10 +25,10 @@ class ComparisonProgress final : public CompareObserver {
 
   bool quiet_;
   bool terminal_;
-  bool row_open_ = false;  // the cursor stands behind the line of those at work
+  bool row_open_ = false;  // the cursor is at the end of the line for the current runs
   double optimum_ = 0;
   CompareProgress last_;
-  std::optional<Interrupt> interrupt_;  // none: nothing has begun
+  std::optional<Interrupt> interrupt_;  // none before the first pass
 };
 
 }  // namespace sagitta::cli

@@ -9,7 +9,7 @@
 namespace sagitta::cli {
 namespace {
 
-/// The path with links, dots and the working directory resolved as far as it exists.
+/// The path with links, dots and the working directory resolved, as far as it exists.
 std::filesystem::path Resolved(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::path resolved =
@@ -17,7 +17,7 @@ std::filesystem::path Resolved(const std::string& path) {
   return ignored ? std::filesystem::path(path) : resolved;
 }
 
-/// Standard input and output by a name that stat knows.
+/// Standard input and output by a name that stat accepts.
 std::string Named(const std::string& path, const char* standard) {
   return path == "-" ? standard : path;
 }

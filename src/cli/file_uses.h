@@ -1,4 +1,5 @@
-// FileUses: which files a command reads and writes, so that none is lost to an output.
+// FileUses: the files that a command reads and writes, so that no output overwrites another file of
+// it.
 #pragma once
 
 #include <string>
@@ -6,22 +7,22 @@
 
 namespace sagitta::cli {
 
-/// Whether two paths lead to one file: through links too, and also when it does not exist yet.
-/// Devices and pipes, which nothing can overwrite, are never the same; "-" is not looked into.
+/// Whether two paths denote the same file, also through links, and also if it does not exist yet.
+/// Devices and pipes, which cannot be overwritten, are never the same; "-" is not resolved.
 bool SameFile(const std::string& one, const std::string& other);
 
-/// A command lists its files here before it opens any of them. Empty paths are options that were
-/// not given.
+/// A command lists its files here before it opens them. Empty paths are options that were not
+/// given.
 class FileUses {
  public:
-  /// `option` as the user knows it: "--dev", "FILE". "-" is standard input.
+  /// `option` as shown to the user: "--dev", "FILE". "-" is standard input.
   void Reads(const std::string& option, const std::string& path);
   void Reads(const std::string& option, const std::vector<std::string>& paths);
   /// "-" is standard output.
   void Writes(const std::string& option, const std::string& path);
 
-  /// Throws Error(kUsage) that names both options when an output is the same file as an input or as
-  /// another output.
+  /// Throws Error(kUsage), with the names of both options, if an output is the same file as an
+  /// input or another output.
   void Check() const;
 
  private:

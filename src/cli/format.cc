@@ -1,3 +1,4 @@
+// Formatting of short texts for users.
 #include "cli/format.h"
 
 #include <cmath>

@@ -13,7 +13,8 @@ namespace sagitta::cli {
 namespace {
 
 int Fail(const std::string& program, const Error& error, const std::function<std::string()>& hint) {
-  // A message that starts with a place in a file is left as it is, for editors that jump to it.
+  // A message that starts with a location in a file is printed as it is, so that editors can jump
+  // to it.
   const bool placed = !error.where().file.empty();
   std::fprintf(stderr, "%s%s\n", placed ? "" : (program + ": ").c_str(), error.what());
   if (error.kind() != ErrorKind::kUsage) return 1;
@@ -26,7 +27,7 @@ int Fail(const std::string& program, const Error& error, const std::function<std
 
 int RunGuarded(const std::string& program, const std::function<void()>& work,
                const std::function<std::string()>& hint) {
-  // write() tells of a closed pipe and of a file that may not grow, and then we can clean up.
+  // write() then reports a closed pipe or a file size limit, and we can clean up.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {

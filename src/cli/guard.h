@@ -1,6 +1,6 @@
-// What all programs share around their work: signals, errors, exit status.
+// The frame of all programs: signals, errors, exit status.
 //
-//   0 success (also when the reader of our output has seen enough)    1 bad input or failure
+//   0 success (also if the reader of our output closed the pipe)     1 bad input or failure
 //   2 wrong usage                                                     130 interrupted
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace sagitta::cli {
 
-/// Runs the work of a program and turns what it throws into a message on standard error and an exit
-/// status. `hint` is asked after wrong usage: a line that tells where help is, or nothing.
+/// Runs a program and converts exceptions to a message on standard error and an exit status. After
+/// wrong usage, `hint` returns a line that says where to find help, or nothing.
 int RunGuarded(const std::string& program, const std::function<void()>& work,
                const std::function<std::string()>& hint);
 
-/// SAGITTA_TARGET names the SIMD target to use, for comparisons and for hunting bugs. Throws
-/// Error(kUsage) when there is no such target.
+/// The environment variable SAGITTA_TARGET selects the SIMD target, for comparisons and debugging.
+/// Throws Error(kUsage) if there is no such target.
 void ApplySimdTarget();
 
 }  // namespace sagitta::cli

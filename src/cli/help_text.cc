@@ -1,4 +1,4 @@
-// Laying out help text.
+// The layout of help text.
 #include "cli/help_text.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kColumn = 30;  // where descriptions start
 constexpr std::size_t kWidth = 98;
 
-/// The longest beginning of text that fits, cut between words where it can be; never empty.
+/// The longest prefix of text that fits, cut between words if possible; never empty.
 std::string_view TakeLine(std::string_view text) {
   const std::size_t newline = std::min(text.find('\n'), text.size());
   if (newline <= kWidth - kColumn) return text.substr(0, newline);

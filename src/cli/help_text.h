@@ -6,8 +6,8 @@
 
 namespace sagitta::cli {
 
-/// "  NAME      description", the description broken into lines that start below each other. A line
-/// break in it is kept.
+/// "  NAME      description", with the description wrapped into aligned lines. Line breaks in it
+/// are kept.
 std::string HelpEntry(std::string_view name, std::string_view description);
 
 }  // namespace sagitta::cli

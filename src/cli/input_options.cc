@@ -1,4 +1,4 @@
-// Input options: declared, and resolved to ReadOptions.
+// Input options: declares them and resolves them to ReadOptions.
 #include "cli/input_options.h"
 
 #include <algorithm>

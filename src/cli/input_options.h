@@ -1,4 +1,4 @@
-// Options of commands that read text: how to read it, and constraints on its labels.
+// Options of commands that read data: its format, and constraints on its labels.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace sagitta::cli {
 
 class InputOptions {
  public:
-  /// Both must outlive parsing: *this and the place for the name of the template's file.
+  /// *this and `template_file` must outlive parsing.
   void Declare(OptionList& options, std::string& template_file);
 
-  /// To be called after parsing; reads the template, if there is one. Throws Error when the options
-  /// do not fit together.
+  /// Call this after parsing; reads the template, if there is one. Throws Error if the options
+  /// contradict each other.
   ReadOptions Resolve(const std::string& template_file) const;
 
  private:

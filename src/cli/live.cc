@@ -1,3 +1,4 @@
+// IsLive: looks at the type of the input file.
 #include "cli/live.h"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// Writing with plain system calls, so that a closed pipe is told from a full disk.
+// Writes with plain system calls, to distinguish a closed pipe from a full disk.
 #include "cli/output.h"
 
 #include <fcntl.h>

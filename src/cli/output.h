@@ -1,4 +1,4 @@
-// Output: the data a command writes, to standard output or to a file that appears when it is
+// Output: writes the data of a command to standard output, or to a file that appears when it is
 // complete.
 #pragma once
 
@@ -7,21 +7,20 @@
 
 namespace sagitta::cli {
 
-/// Thrown when the reader of standard output has gone. Not a failure: it has seen enough.
+/// Thrown if the reader of standard output closed the pipe. This is not a failure.
 struct ClosedPipe {};
 
-/// Buffered. Not thread safe.
+/// Buffered. Not thread-safe.
 class Output {
  public:
-  /// "-" is standard output; anything else a file, written beside its place and renamed by
-  /// Finish().
+  /// "-" is standard output. A file is written under a temporary name and renamed by Finish().
   explicit Output(const std::string& path = "-");
   /// Removes a file that was not finished.
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  /// All of these throw Error(kSystem) when writing fails, and ClosedPipe.
+  /// All of these throw Error(kSystem) if writing fails, and ClosedPipe.
   void Write(std::string_view text) {
     buffer_ += text;
     if (buffer_.size() >= kPiece) Flush();
@@ -36,7 +35,7 @@ class Output {
   [[noreturn]] void Fail(int error) const;
 
   std::string path_;
-  std::string temporary_;  // empty: written in place
+  std::string temporary_;  // empty if written in place
   std::string buffer_;
   int descriptor_;
 };
@@ -44,8 +43,8 @@ class Output {
 /// Writes a text to standard output.
 void Show(std::string_view text);
 
-/// Throws Error(kSystem) when a file could not be created at `path` later on, so that nobody waits
-/// for hours to learn it.
+/// Throws Error(kSystem) if a file cannot be created at `path`, to detect this before hours of
+/// work.
 void CheckWritable(const std::string& path);
 
 }  // namespace sagitta::cli

@@ -1,4 +1,5 @@
-// The page itself knows its figures (main.js, sagittaPictures); here they are cut out.
+// Writes the figures of a page, which the page itself lists (sagittaPictures in main.js), as
+// images.
 #include "cli/pictures.h"
 
 #include "cli/browser.h"

@@ -1,4 +1,4 @@
-// The figures of a report as pictures.
+// The figures of a report as images.
 #pragma once
 
 #include <string>
@@ -6,9 +6,8 @@
 
 namespace sagitta::cli {
 
-/// Draws every figure of a page of sagitta/report.h with headless Chromium and writes PREFIX + its
-/// name + ".png". Gives the files' names. Throws Error(kSystem), for example when there is no
-/// Chromium.
+/// Renders every figure of a report page with headless Chromium and writes it to PREFIX + its name
+/// + ".png". Returns the file names. Throws Error(kSystem), for example if there is no Chromium.
 std::vector<std::string> WritePictures(const std::string& page, const std::string& prefix);
 
 }  // namespace sagitta::cli

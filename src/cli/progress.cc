@@ -1,4 +1,4 @@
-// Layout of the header, the table and the summary.
+// Progress: the layout of the header, the table and the summary.
 #include "cli/progress.h"
 
 #include <unistd.h>
@@ -126,7 +126,7 @@ void Progress::EndRow() {
 void Progress::Row(const PassRecord& record) {
   // An exact objective, if requested, replaces the estimate.
   const std::string dev = record.dev_score ? Print("%.4f", *record.dev_score) : "-";
-  // Classic stochastic methods have no estimate, some dual ones only after some passes.
+  // Classic stochastic methods have no estimate; some dual methods have one only after some passes.
   const double closeness = has_gap_ ? record.duality_gap.value_or(INFINITY) : record.gradient_inf;
   const std::string close = std::isfinite(closeness) ? Print("%.3e", closeness) : "-";
   const std::string row =
@@ -134,7 +134,7 @@ void Progress::Row(const PassRecord& record) {
             record.objective.value_or(record.objective_estimate), close.c_str(), record.step,
             dev.c_str(), Duration(record.seconds).c_str(), Duration(record.seconds_left).c_str());
   if (terminal_) {
-    // Back to the first column, and the rest of the line cleared, as rows may shrink.
+    // Return to the first column and clear the line, because rows may become shorter.
     std::fprintf(stderr, "\r%s\033[K", row.c_str());
     std::fflush(stderr);
     row_open_ = true;

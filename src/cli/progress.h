@@ -1,4 +1,4 @@
-// Progress: what a training shows on standard error: a header, a table of passes, a summary.
+// Progress: the output of a training run on standard error: a header, a table of passes, a summary.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace sagitta::cli {
 
-/// On a terminal the row of the current pass replaces the one before; elsewhere each pass has a
+/// On a terminal, the row of the current pass replaces the previous one; otherwise each pass has a
 /// line.
 class Progress {
  public:
@@ -17,10 +17,10 @@ class Progress {
   /// Every setting as it was resolved, and the size of the data.
   void Header(const TrainStart& start, const RunLog::Files& files);
   void Row(const PassRecord& record);
-  /// A value of a path is done.
+  /// A value of the path is complete.
   void Point(const PathPoint& point);
   void Summary(const TrainSummary& summary);
-  /// The last line, once the model is on disk.
+  /// The last line, after the model is on disk.
   void Saved(const std::string& path, std::uint64_t weights);
 
  private:
@@ -32,7 +32,7 @@ class Progress {
   bool terminal_;
   bool has_dev_ = false;
   bool has_gap_ = false;   // the method has a dual, and its rows a duality gap
-  bool row_open_ = false;  // the cursor stands behind a row
+  bool row_open_ = false;  // the cursor is at the end of a row
 };
 
 }  // namespace sagitta::cli

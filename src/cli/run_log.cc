@@ -1,4 +1,4 @@
-// The log: records to JSON, and lines to the file.
+// RunLog: converts records to JSON and writes them as lines.
 #include "cli/run_log.h"
 
 #include <fcntl.h>
@@ -46,12 +46,12 @@ Json SettingsJson(const TrainSettings& settings) {
   return json;
 }
 
-/// What is not known is left out rather than null.
+/// Unknown values are omitted instead of null.
 void AddIfKnown(Json& json, const char* name, const std::optional<double>& value) {
   if (value) json[name] = *value;
 }
 
-/// What passes and the summary have in common.
+/// The fields that passes and the summary have in common.
 Json PassJson(const PassRecord& record) {
   Json json = {{"pass", record.pass},
                {"seconds", record.seconds},
@@ -107,8 +107,8 @@ RunLog::~RunLog() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-// Keeps everything up to the last pass that the checkpoint has. A file that holds anything but
-// records, the last of which may be half written, stays as it is.
+// Keeps everything up to the last pass of the checkpoint. A file that contains anything but records
+// is not changed; the last record may be incomplete.
 void RunLog::CutBack(std::uint64_t evaluations) {
   struct stat status {};
   if (fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return;

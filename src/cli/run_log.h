@@ -1,10 +1,10 @@
-// RunLog: the record of a training as JSON lines.
+// RunLog: the log of a training run as JSON lines.
 //
-// The first record has "record": "start" and all settings. It is followed by one "pass" for every
-// pass and, along a path, one "lambda" for every value; the last one is "end" with the summary.
-// Every line is one write, so that a run that is killed leaves a log of complete lines. A training
-// that is resumed continues its log: what came after the checkpoint is cut off, as it will be done
-// again, and another "start" is written.
+// The first record has "record": "start" and all settings. It is followed by one "pass" per pass
+// and, with a path, one "lambda" per value; the last record is "end" with the summary. Every line
+// is written with one call, so that a killed run leaves a log of complete lines. A resumed run
+// continues its log: the records after the checkpoint, whose passes will be repeated, are cut off,
+// and another "start" is written.
 #pragma once
 
 #include <string>
@@ -16,14 +16,14 @@ namespace sagitta::cli {
 
 class RunLog {
  public:
-  /// Creates the file, or empties it, unless it is to be continued; no path: no log. Throws
+  /// Creates or empties the file, unless it is continued. Without a path, there is no log. Throws
   /// Error(kSystem).
   RunLog(const std::string& path, bool append);
   ~RunLog();
   RunLog(const RunLog&) = delete;
   RunLog& operator=(const RunLog&) = delete;
 
-  /// The settings that are not the library's.
+  /// The settings that are not part of the library.
   struct Files {
     std::vector<std::string> train;
     std::string dev;
@@ -37,8 +37,8 @@ class RunLog {
   void Point(const PathPoint& point);
   void End(const TrainSummary& summary);
 
-  /// Throws Error(kSystem) when a record could not be written. Not thrown earlier: a full disk
-  /// should not cost the model.
+  /// Throws Error(kSystem) if a record could not be written. This is not thrown earlier, because a
+  /// full disk should not prevent the model from being saved.
   void Finish() const;
 
  private:
@@ -51,7 +51,7 @@ class RunLog {
   int error_ = 0;  // errno of the first failure; nothing is written after it
 };
 
-/// The settings of a training with c2 and c1 as well, for people who think in CRFsuite's units.
+/// The settings of a training run, including c2 and c1 for users of CRFsuite.
 TrainSettings WithBothUnits(const TrainStart& start);
 
 }  // namespace sagitta::cli

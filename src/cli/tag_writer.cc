@@ -61,7 +61,7 @@ class TextWriter final : public TagWriter {
     output.Write("\n");
   }
 
-  /// Keeps the separator of the input, for tools such as conlleval that know only one.
+  /// Keeps the separator of the input, for tools such as conlleval that accept only one.
   void WriteInput(std::string_view line, Output& output) const {
     output.Write(line);
     const bool spaces = details_.may_be_spaced && line.find('\t') == std::string_view::npos;
@@ -81,13 +81,13 @@ class TextWriter final : public TagWriter {
   std::span<const double> marginals_;  // [T][K]
 };
 
-/// A JSON string. Bytes that are no UTF-8 become U+FFFD.
+/// A JSON string. Bytes that are not valid UTF-8 are replaced by U+FFFD.
 std::string Quoted(std::string_view text) {
   using Json = nlohmann::json;
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Objects are put together from text: labels, of which there are many, are quoted once for all.
+/// Objects are assembled as text, so that the labels, which occur often, are quoted only once.
 class JsonWriter final : public TagWriter {
  public:
   JsonWriter(const TagDetails& details, const std::vector<std::string>& labels)
@@ -136,7 +136,7 @@ class JsonWriter final : public TagWriter {
     line_ += ",\"probability\":" + Shortest(std::exp(log_probability));
   }
 
-  /// One object a token.
+  /// One object per token.
   void WriteMarginals(std::span<const double> marginals) {
     std::size_t at = 0;
     WriteArray(",\"marginals\":", std::vector<bool>(marginals.size() / names_.size()), [&](bool) {
@@ -158,33 +158,26 @@ class JsonWriter final : public TagWriter {
 }  // namespace
 
 const char* const kTagFormats =
-    "labels: one line for every token, an empty line after every sequence.\n"
-    "  plain            LABEL\n"
-    "  --marginals      LABEL, then for every label of the model TAB NAME:P, where P is the "
-    "label's\n"
-    "                   probability at this token with six decimals\n"
-    "  --scores         \"@score\" TAB S on a line before each sequence: the sum of its weights\n"
-    "  --probability    \"@probability\" TAB P on a line before each sequence: the probability of "
-    "all\n"
-    "                   its labels together\n"
-    "  --keep-input     each line begins with the line that was read; the separator is a TAB, or "
-    "a\n"
-    "                   space where columns were separated by spaces\n"
-    "  --nbest N        each sequence up to N times, the best labelling first, each after a line\n"
+    "labels: one line per token, and an empty line after each sequence.\n"
+    "  default          LABEL\n"
+    "  --marginals      LABEL, then TAB NAME:P for every label of the model, where P is the\n"
+    "                   probability of the label at this token with six decimals\n"
+    "  --scores         a line \"@score\" TAB S before each sequence: the sum of its weights\n"
+    "  --probability    a line \"@probability\" TAB P before each sequence: the probability of\n"
+    "                   the whole labelling\n"
+    "  --keep-input     each line starts with the input line; the separator is a TAB, or a space\n"
+    "                   if the columns are separated by spaces\n"
+    "  --nbest N        up to N labellings of each sequence, best first, each after a line\n"
     "                   \"@nbest\" TAB RANK TAB SCORE TAB PROBABILITY\n"
-    "columns: the same with --keep-input.\n"
-    "jsonl: one line for every sequence, an object with labels, score, log_probability, "
-    "probability;\n"
-    "  with --keep-input also input, the lines that were read; with --marginals also marginals, "
-    "an\n"
-    "  object of label and probability for every token; with --nbest also nbest, an array of such\n"
-    "  objects. Bytes that are no UTF-8 become U+FFFD.\n"
-    "Columns need no label; attribute text has one (any) in its first field, which is ignored.\n"
-    "With --force both have one: the last column, or the first field. Tokens whose label the "
-    "model\n"
-    "does not know (?, _, or nothing in attribute text) are decoded; the others keep theirs, and "
-    "all\n"
-    "probabilities are conditioned on that.";
+    "columns: the same as --keep-input.\n"
+    "jsonl: one object per sequence, with labels, score, log_probability and probability; with\n"
+    "  --keep-input also input, the input lines; with --marginals also marginals, for each token\n"
+    "  an object of labels and probabilities; with --nbest also nbest, an array of such objects.\n"
+    "  Bytes that are not valid UTF-8 are replaced by U+FFFD.\n"
+    "Column text needs no labels. The label in the first field of attribute text is ignored.\n"
+    "With --force, the label is the last column or the first field. Tokens with a label that the\n"
+    "model does not know (such as ? or _, or none in attribute text) are decoded; the others keep\n"
+    "their label, and all probabilities are conditioned on these labels.";
 
 std::unique_ptr<TagWriter> MakeTextWriter(const TagDetails& details,
                                           const std::vector<std::string>& labels) {

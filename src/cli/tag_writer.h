@@ -1,4 +1,4 @@
-// TagWriter: what `sagitta tag` prints of a sequence.
+// TagWriter: the output of `sagitta tag` for a sequence.
 #pragma once
 
 #include <memory>
@@ -10,31 +10,32 @@
 
 namespace sagitta::cli {
 
-/// What is wanted besides the labels.
+/// What to print besides the labels.
 struct TagDetails {
-  std::size_t nbest = 0;     // the best so many labellings; 0: only the best one, without a rank
+  std::size_t nbest = 0;     // number of labellings; 0 prints the best one without a rank
   bool marginals = false;    // of every label at every token
   bool probability = false;  // of all labels together
   bool score = false;
-  bool keep_input = false;     // the lines that were read
+  bool keep_input = false;     // the input lines
   bool may_be_spaced = false;  // columns of the input may be separated by spaces
 };
 
 class TagWriter {
  public:
   virtual ~TagWriter() = default;
-  /// Writes what the tagger found last, for this sequence.
+  /// Writes the last result of the tagger, for this sequence.
   virtual void Write(const Sequence& sequence, Tagger& tagger, Output& output) = 0;
 };
 
-/// A line for every token.
+/// One line per token.
 std::unique_ptr<TagWriter> MakeTextWriter(const TagDetails& details,
                                           const std::vector<std::string>& labels);
-/// A line for every sequence, a JSON object. Bytes that are no UTF-8 become U+FFFD.
+/// One JSON object per sequence, on one line. Bytes that are not valid UTF-8 are replaced by
+/// U+FFFD.
 std::unique_ptr<TagWriter> MakeJsonWriter(const TagDetails& details,
                                           const std::vector<std::string>& labels);
 
-/// What the help says about both.
+/// The help text about both formats.
 extern const char* const kTagFormats;
 
 }  // namespace sagitta::cli

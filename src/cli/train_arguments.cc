@@ -83,7 +83,7 @@ void TrainArguments::Check() const {
   RequireOption(files.model, "-m MODEL");
   CheckTrainSettings(settings, !files.dev.empty());
   CheckFileUses();
-  // Before the work rather than after it.
+  // Check before the work, not after it.
   CheckWritable(files.model);
   if (!log.empty() && log != "-") CheckWritable(log);
   if (!settings.checkpoint.file.empty()) CheckWritable(settings.checkpoint.file);
@@ -101,7 +101,7 @@ void TrainArguments::CheckFileUses() const {
   const Checkpointing& checkpoint = settings.checkpoint;
   FileUses uses = Inputs();
   uses.Reads("--dev", files.dev);
-  // A model may be trained further in its place.
+  // A model may be trained further and replaced.
   if (!SameFile(files.from, files.model)) uses.Reads("--from", files.from);
   // Continuing in the same checkpoint file is the normal use of both.
   if (!SameFile(checkpoint.resume, checkpoint.file)) uses.Reads("--resume", checkpoint.resume);

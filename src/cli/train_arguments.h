@@ -1,5 +1,4 @@
-// TrainArguments: everything that can be typed after `sagitta train`. Other commands that train
-// share parts of it.
+// TrainArguments: the arguments of `sagitta train`. Other commands that train share parts of it.
 #pragma once
 
 #include <functional>
@@ -21,23 +20,23 @@ void DeclareSettings(OptionList& options, TrainSettings& settings,
 
 struct TrainArguments {
   RunLog::Files files;
-  std::string log;  // empty: none
+  std::string log;  // empty if there is none
   bool quiet = false;
   TrainSettings settings;
 
   /// *this must outlive parsing.
   void Declare(OptionList& options);
-  /// The options that say how to read the files.
+  /// The options for the format of the files.
   void DeclareInput(OptionList& options);
 
-  /// To be called after parsing. Throws Error for what is wrong no matter what the data is like.
+  /// Call this after parsing. Throws Error for mistakes that do not depend on the data.
   void Check() const;
   /// The part of Check() for commands that train without a model file.
   void CheckFiles() const;
   /// The files that they read.
   FileUses Inputs() const;
 
-  /// How to read the files; reads the template.
+  /// The options for reading the files; reads the template.
   ReadOptions ReadSettings() const;
 
  private:

@@ -1,4 +1,4 @@
-// Strict conversions: the whole text has to be the value.
+// Strict conversions: the whole text must be the value.
 #include "cli/values.h"
 
 #include <algorithm>

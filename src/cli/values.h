@@ -1,4 +1,4 @@
-// Values of options: text to numbers and choices, with messages that name the option.
+// Values of options: converts text to numbers and choices, with messages that name the option.
 //
 // Each Parse function throws Error(kUsage): "--lambda: found 'x', expected a number above 0". The
 // To functions make setters for OptionList::Value out of them; the target must outlive parsing.
@@ -13,7 +13,7 @@
 
 namespace sagitta::cli {
 
-/// Gets the option's name and the text that was typed after it.
+/// Receives the name of the option and its value as text.
 using OptionSetter = std::function<void(const std::string& option, const std::string& text)>;
 
 /// A finite number above zero, or not below it when `zero` is allowed.
@@ -44,7 +44,7 @@ OptionSetter ToCount(Integer& target, std::uint64_t low) {
   };
 }
 
-/// The value that stands beside the text in `choices`.
+/// The value that belongs to the text in `choices`.
 template <typename T>
 OptionSetter ToChoice(T& target, std::vector<std::pair<std::string, T>> choices) {
   return

@@ -127,7 +127,7 @@ TEST_F(CompareProgram, WarnsAndLeavesOut) {
       "r");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_NE(outcome.err.find("warning: 2 methods run at the same time"), std::string::npos);
-  EXPECT_NE(outcome.err.find("lbfgs left out: method lbfgs has no L1 form"), std::string::npos);
+  EXPECT_NE(outcome.err.find("lbfgs was skipped: method lbfgs has no L1 form"), std::string::npos);
   EXPECT_NE(outcome.out.find("lbfgs was skipped"), std::string::npos);
 }
 
