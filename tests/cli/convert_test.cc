@@ -65,7 +65,7 @@ TEST_F(ConvertProgram, SaysThatATemplateIsLeftOut) {
   MakeModel();
   const Outcome outcome = Run("sagitta convert model out.lcrf");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_NE(outcome.err.find("out.lcrf: the template is not in it"), std::string::npos);
+  EXPECT_NE(outcome.err.find("out.lcrf does not contain the template"), std::string::npos);
 }
 
 TEST_F(ConvertProgram, RefusesWhatIsNotHeld) {
