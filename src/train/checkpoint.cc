@@ -30,13 +30,13 @@ constexpr std::size_t kFieldsAt = kChecksumAt + sizeof(std::uint64_t);
 class Hash {
  public:
   Hash() : state_(XXH3_createState(), XXH3_freeState) {
-    if (state_ == nullptr) throw Error(ErrorKind::kSystem, "no memory for a checksum");
+    if (state_ == nullptr) throw Error(ErrorKind::kSystem, "not enough memory for a checksum");
     XXH3_64bits_reset(state_.get());
   }
   void Bytes(const void* bytes, std::size_t size) {
     if (size > 0) XXH3_64bits_update(state_.get(), bytes, size);
   }
-  /// The length goes in too, so that neighbouring arrays cannot trade elements.
+  /// Includes the length, so that moving elements between neighbouring arrays changes the hash.
   template <class T>
   void Array(std::span<const T> values) {
     const std::uint64_t size = values.size();
@@ -81,7 +81,7 @@ void AddCorpus(const internal::CorpusData& corpus, Hash& hash) {
   hash.Array(data.weight);
 }
 
-// The key, as the fields before the state.
+// The key: the fields before the state.
 void TransferKey(State& state, CheckpointKey& key) {
   state.Value("data_hash", key.data_hash);
   std::uint64_t count = key.settings.size();
@@ -107,13 +107,13 @@ std::uint64_t WordAt(const std::string& bytes, std::size_t at) {
   return value;
 }
 
-// Says which setting differs first.
+// Reports the first setting that differs.
 void CheckSettings(const std::string& path, const std::map<std::string, std::string>& stored,
                    const std::map<std::string, std::string>& expected) {
   const auto difference = FirstDifference(stored, expected);
   if (!difference) return;
   throw Error(ErrorKind::kUsage, path + ": the checkpoint was made with " + difference->name + " " +
-                                     difference->was + ", this training has " + difference->is);
+                                     difference->was + ", this training run has " + difference->is);
 }
 
 }  // namespace
@@ -161,12 +161,12 @@ std::string ReadCheckpoint(const std::string& path, const CheckpointKey& key) {
     throw Error(ErrorKind::kData, path + ": " + why);
   };
   if (file.size() < kFieldsAt || std::memcmp(file.data(), kMagic, sizeof kMagic) != 0) {
-    refuse("this is not a checkpoint of a training");
+    refuse("this is not a checkpoint");
   }
   if (const std::uint64_t version = WordAt(file, kVersionAt); version != kVersion) {
     refuse("this checkpoint has format " + std::to_string(version) +
            ", this version of sagitta reads format " + std::to_string(kVersion) +
-           " only: resume with the version that wrote it, or start the training again");
+           " only: resume with the version that wrote it, or train again from the start");
   }
   const std::string_view body = std::string_view(file).substr(kFieldsAt);
   if (XXH3_64bits(body.data(), body.size()) != WordAt(file, kChecksumAt)) {
@@ -179,7 +179,7 @@ std::string ReadCheckpoint(const std::string& path, const CheckpointKey& key) {
   if (stored.data_hash != key.data_hash) {
     throw Error(ErrorKind::kUsage, path + ": the checkpoint was made with other data");
   }
-  // In place: a state can be large.
+  // In place, because a state can be large.
   file.erase(0, file.size() - reader.rest().size());
   return file;
 }

@@ -1,4 +1,4 @@
-// Clock: wall time since it was made.
+// Clock: the wall-clock time since its construction.
 #pragma once
 
 #include <chrono>

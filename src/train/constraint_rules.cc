@@ -11,18 +11,18 @@ namespace {
 
 bool IsBlank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r'; }
 
-/// A word of a line, with its backslashes taken away.
+/// A word of a line, without its backslashes.
 struct Word {
   std::size_t column = 0;  // from 1
   std::string text;
-  std::vector<bool> star;  // [text.size()]: whether this byte is a * that stands for others
-  bool escaped = false;    // it had a backslash
+  std::vector<bool> star;  // [text.size()]: whether this byte is a wildcard
+  bool escaped = false;    // whether it had a backslash
 
   bool plain() const { return std::find(star.begin(), star.end(), true) == star.end(); }
 };
 
-/// Whether the word, from `at` on, stands for this label. Goes back to the last star only, which is
-/// enough, so that the cost is the product of the two lengths at most.
+/// Whether the word matches this label. Backtracks only to the last star, which is sufficient, so
+/// that the cost is at most the product of the two lengths.
 bool Matches(const Word& word, std::string_view label) {
   constexpr std::size_t kNone = std::string::npos;
   std::size_t at = 0, in = 0, star = kNone, resume = 0;
@@ -97,7 +97,7 @@ class RuleReader {
     return words;
   }
 
-  /// Returns where the word ends.
+  /// Returns the end of the word.
   std::size_t ReadWord(std::string_view line, std::size_t at, Word& word) const {
     for (; at < line.size() && !IsBlank(line[at]); ++at) {
       const bool escape = line[at] == '\\';
@@ -125,7 +125,7 @@ class RuleReader {
     }
   }
 
-  /// The labels that a word stands for, at least one.
+  /// The labels that a word matches; at least one.
   std::vector<std::size_t> Find(const Word& word) const {
     std::vector<std::size_t> found;
     for (std::size_t k = 0; k < labels_.size(); ++k) {

@@ -1,13 +1,13 @@
-// Rules: constraints as a text says them, one rule a line.
+// Rules: constraints as text, one rule per line.
 //
 //   allow FROM TO      TO may follow FROM
 //   forbid FROM TO     TO may not follow FROM
-//   # ...              a comment; empty lines say nothing either
+//   # ...              a comment; empty lines are ignored too
 //
-// At first everything is allowed; of two rules about the same pair the later one holds. FROM and TO
-// are labels, in which * stands for any characters, none included. The word START as FROM and END
-// as TO stand for the beginning and the end of a sequence; * does not mean them. A backslash takes
-// the next character as it is, so that labels with blanks, with *, or named START can be written.
+// Initially everything is allowed. If several rules apply to a pair, the last one counts. FROM and
+// TO are labels, in which * matches any characters, also none. START as FROM and END as TO are the
+// ends of a sequence; * does not match them. A backslash takes the next character literally, for
+// labels that contain spaces or *, or are named START.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@
 namespace sagitta {
 
 /// REQUIRES: labels is not empty. Throws Error(kData) with `name`, line and column for a line that
-/// is no rule, and for one that names a label that there is not.
+/// is not a rule, and for an unknown label.
 Constraints ReadConstraintRules(std::string_view text, const std::string& name,
                                 const std::vector<std::string>& labels);
 

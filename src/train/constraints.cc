@@ -13,12 +13,12 @@
 namespace sagitta {
 namespace {
 
-/// What a label says about spans, in the terms of IOBES; BIO has no ends and singles.
+/// The role of a label in spans, in terms of IOBES; BIO has no E and S.
 struct SpanRole {
   std::string_view type;
   bool begins = false;     // B
-  bool continues = false;  // I, and E or L: stands inside a span that began before
-  bool goes_on = false;    // B, and I: the span goes on behind it
+  bool continues = false;  // I, and E or L: inside a span that started before
+  bool goes_on = false;    // B, and I: the span may continue after it
 };
 
 SpanRole RoleOf(std::string_view label, bool with_ends) {
@@ -28,7 +28,8 @@ SpanRole RoleOf(std::string_view label, bool with_ends) {
   return {parsed.type, b, i || end, b || i};
 }
 
-/// `must_end`: a span that goes on may not be left (IOBES), rather than just ending (BIO).
+/// `must_end`: an open span must be closed by an end label (IOBES); otherwise it may just end
+/// (BIO).
 Constraints SpanConstraints(const std::vector<std::string>& labels, bool must_end) {
   std::vector<SpanRole> roles;
   for (const std::string& label : labels) roles.push_back(RoleOf(label, must_end));
@@ -58,7 +59,7 @@ std::vector<std::uint8_t> Both(std::vector<std::uint8_t> one,
   return one;
 }
 
-/// Refuses examples whose labels are not allowed.
+/// Throws if the labels of an example are not allowed.
 class GoldCheck {
  public:
   GoldCheck(const Constraints& constraints, const internal::CorpusData& train)
@@ -130,8 +131,7 @@ Constraints MakeConstraints(const ConstraintSettings& settings,
     case ConstraintKind::kRules:
       return ReadConstraintRules(settings.rules, settings.rules_name, labels);
     case ConstraintKind::kObserved:
-      throw Error(ErrorKind::kUsage,
-                  "constraints observed: only training knows what was observed; train with them");
+      throw Error(ErrorKind::kUsage, "constraints: observed is only available in training");
     case ConstraintKind::kNone:
       break;
   }

@@ -1,4 +1,4 @@
-// The constraints of a training: made for its labels and checked against its examples.
+// The constraints of a training run: made for its labels and checked against its examples.
 #pragma once
 
 #include "data/corpus_data.h"
@@ -6,12 +6,12 @@
 
 namespace sagitta {
 
-/// What the examples do: the labels they begin and end with, and the pairs in them.
+/// Allows what occurs in the examples: their first and last labels, and their pairs of labels.
 Constraints ObservedConstraints(const Dataset& data);
 
-/// The constraints that are wished for, kObserved included. Throws what MakeConstraints throws, and
-/// Error(kData) that names file, line and pair when an example's own labels are forbidden, as its
-/// loss would be infinite.
+/// The requested constraints, including kObserved. Throws like MakeConstraints, and Error(kData)
+/// with file, line and pair if the labels of an example are forbidden, because its loss would be
+/// infinite.
 Constraints TrainingConstraints(const ConstraintSettings& settings,
                                 const internal::CorpusData& train);
 

@@ -1,4 +1,4 @@
-// Settings resolved against the data, and as text.
+// Resolves settings against the data, and describes them as text.
 #include "train/settings.h"
 
 #include <cmath>
@@ -28,9 +28,9 @@ TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
   FindTrainOption("lambda1").check(settings);
   settings.transitions = ResolveTransitions(given.transitions, input);
   settings.method_options = CompleteOptions(given.method, given.method_options);
-  // Twins share one weight by symmetry of the squared penalty; the L1 term has another factor.
+  // Twins share one weight by the symmetry of the squared penalty; the L1 term has another factor.
   if (settings.lambda1 > 0) settings.merge_twins = false;
-  // Without a pass the weights stay as they are; those of twins need not be equal.
+  // Without a pass the weights do not change, and those of twins need not be equal.
   if (given.passes == 0 && given.checkpoint.resume.empty()) settings.merge_twins = false;
   return settings;
 }

@@ -1,4 +1,4 @@
-// Settings: what a user left open is resolved against the data, and settings as text.
+// Settings: resolves what the user left open against the data, and describes settings as text.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace sagitta {
 
-/// Transitions as given, or as the template has them.
+/// The transitions as given, or as the template implies.
 FeatureSet ResolveTransitions(std::optional<FeatureSet> given, const ReadOptions& input);
 
 /// The settings with lambda, transitions and every method option filled in; c2 and c1 are reset.
@@ -27,14 +27,15 @@ double PathLambda(const LambdaPath& path, std::uint32_t k);
 std::map<std::string, std::string> SettingTexts(
     const TrainSettings& settings, const std::function<bool(const TrainOption&)>& choose);
 
-/// The name of a file with rules does not say what is in it: adds a hash of the rules, if any.
+/// Adds a hash of the constraint rules, if any, because the name of the file does not determine
+/// them.
 void AddRulesHash(const TrainSettings& settings, std::map<std::string, std::string>& texts);
 
 /// The settings that affect the course of training, for a checkpoint: a training may be continued
 /// with another number of passes, but everything else must be the same.
 std::map<std::string, std::string> CourseSettings(const TrainSettings& resolved);
 
-/// The settings as a model file keeps them.
+/// The settings as stored in a model file.
 std::map<std::string, std::string> DescribeSettings(const TrainSettings& resolved);
 
 /// A setting that is not the same in two descriptions; "not set" where it is absent.
@@ -44,7 +45,7 @@ struct SettingDifference {
   std::string is;
 };
 
-/// The first difference there is, if any.
+/// The first difference, if there is one.
 std::optional<SettingDifference> FirstDifference(const std::map<std::string, std::string>& before,
                                                  const std::map<std::string, std::string>& now);
 

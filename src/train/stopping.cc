@@ -67,7 +67,7 @@ void Stopping::Judge() {
   }
 }
 
-// The smallest norm of the last kStagnation passes against the smallest before them.
+// Compares the smallest norm of the last kStagnation passes with the smallest one before them.
 bool Stopping::Stagnates() const {
   if (points_.size() < 2 * kStagnation || !points_[points_.size() - kStagnation].seen_all) {
     return false;
@@ -82,8 +82,8 @@ bool Stopping::Stagnates() const {
   return smallest(recent, points_.end()) > 0.9 * smallest(points_.begin(), recent);
 }
 
-// Whether the objective of the second half of the last kStagnation passes is, on the average, where
-// it was in the first half.
+// Whether the mean objective of the second half of the last kStagnation passes equals that of the
+// first half, up to noise.
 bool Stopping::ObjectiveStays() const {
   constexpr std::size_t kHalf = kStagnation / 2;
   const auto mean = [](auto begin, auto end) {
@@ -96,7 +96,7 @@ bool Stopping::ObjectiveStays() const {
   return std::abs(now - before) <= settings_.objective_noise * std::abs(now);
 }
 
-// The reason to stop is found again: a resumed training may have more passes to make.
+// The reason to stop is determined again, because a resumed run may have more passes.
 void Stopping::Transfer(State& state) {
   state.Value("first_pass", first_pass_);
   state.Sequence("points", points_, Column{"pass", &Point::pass},
@@ -109,8 +109,8 @@ void Stopping::Transfer(State& state) {
   if (state.loading()) Judge();
 }
 
-// log ||grad|| falls about linearly: the slope over the last passes says when it meets the
-// tolerance.
+// log ||grad|| decreases about linearly: the slope over the last passes predicts when it reaches
+// the tolerance.
 double Stopping::SecondsLeft() const {
   constexpr std::size_t kWindow = 8;
   if (reason_) return 0;

@@ -1,4 +1,4 @@
-// Stopping: when training is over, and how long it may still take.
+// Stopping: decides when training ends, and estimates the remaining time.
 #pragma once
 
 #include <cstdint>
@@ -18,45 +18,46 @@ std::optional<StopReason> FindStopReason(std::string_view text);
 struct StoppingSettings {
   double passes = 100;
   double tolerance = 1e-5;
-  std::uint32_t patience = 0;  // 0: the dev score stops nothing
-  bool stop_at_floor = true;   // false: a gradient that no longer falls stops nothing
-  double objective_noise = 0;  // what rounding makes of the objective, relative to it
+  std::uint32_t patience = 0;  // 0: do not stop because of the dev score
+  bool stop_at_floor = true;   // stop if the gradient no longer decreases
+  double objective_noise = 0;  // relative rounding error of the objective
 };
 
 class Stopping {
  public:
-  /// `first_pass`: passes that were made before and do not count.
+  /// `first_pass`: earlier passes, which do not count.
   explicit Stopping(const StoppingSettings& settings, double first_pass = 0)
       : settings_(settings), first_pass_(first_pass) {
     Judge();
   }
 
-  /// Takes in what a pass brought. `pass` counts effective passes.
+  /// Records the result of a pass. `pass` counts effective passes.
   void Record(double pass, double seconds, const StepReport& report,
               const std::optional<double>& dev_score);
 
-  /// Why to stop now; none: continue.
+  /// The reason to stop now; none to continue.
   const std::optional<StopReason>& reason() const { return reason_; }
-  /// The last dev score was the best so far.
+  /// Whether the last dev score was the best so far.
   bool best_now() const { return best_now_; }
 
-  /// The best dev score so far; negative: none.
+  /// The best dev score so far; negative if there is none.
   double best_score() const { return best_score_; }
-  /// How many passes were recorded.
+  /// The number of recorded passes.
   std::size_t recorded() const { return points_.size(); }
-  /// The tolerance was reached.
+  /// Whether the tolerance was reached.
   bool converged() const { return converged_; }
 
-  /// What was recorded so far; the settings are not part of it.
+  /// Saves or loads the record; the settings are not part of it.
   void Transfer(State& state);
 
-  /// Seconds to the end, extrapolated from the decay of the gradient; negative: not known yet,
-  /// zero: over.
+  /// The remaining seconds, extrapolated from the decrease of the gradient; negative if not known
+  /// yet, zero if training is over.
   double SecondsLeft() const;
 
  private:
-  /// At the floor of the arithmetic the norm of the gradient does not fall by a tenth in so many
-  /// passes. Slow methods can be like that, too, but their objective goes on falling.
+  /// At the limit of the precision, the norm of the gradient does not decrease by a tenth in this
+  /// many passes. This can also happen with slow methods, but their objective continues to
+  /// decrease.
   static constexpr std::size_t kStagnation = 30;
 
   struct Point {
@@ -69,7 +70,7 @@ class Stopping {
     bool knows_end;
   };
 
-  /// Finds the reason to stop, if there is one, in what was recorded.
+  /// Determines the reason to stop, if there is one, from the record.
   void Judge();
   bool Stagnates() const;
   bool ObjectiveStays() const;

@@ -1,8 +1,8 @@
 // The table of training options: one row for each field of TrainSettings.
 //
-// A row gives a name, a rule, and the field that it is about. A rule reads a value from text, says
-// whether it is in range, and what is expected. The same rule serves the command line, which has
-// text, and the library, which has values: both refuse a mistake in the same words.
+// A row has a name, a rule, and a field. A rule parses a value from text, checks its range, and
+// describes what is expected. The same rule serves the command line, which has text, and the
+// library, which has values: both report a mistake in the same words.
 #include "sagitta/train_options.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ std::string Format(const std::optional<T>& value) {
   return value ? Format(*value) : "";
 }
 
-// Whether all of the text is a number, which is then in `value`.
+// Whether the whole text is a number, which is then stored in `value`.
 template <class T>
 bool Read(std::string_view text, T& value) {
   const char* const end = text.data() + text.size();
@@ -155,7 +155,7 @@ struct FileRule {
   std::string Expected() const { return "the name of a file"; }
 };
 
-// What cannot be read or does not exist is refused by the function that knows.
+// Files that cannot be read are reported by the function that reads them.
 struct ConstraintRule {
   static constexpr OptionType kType = OptionType::kText;
 
@@ -204,7 +204,7 @@ struct About {
   bool in_comparison = false;
 };
 
-// `field` gives a reference to the field of settings, const or not.
+// `field` returns a reference to the field of settings, const or not.
 template <class Rule, class Field>
 TrainOption Row(const char* group, const About& about, const Rule& rule, Field field) {
   using Stored = std::remove_cvref_t<decltype(field(std::declval<TrainSettings&>()))>;

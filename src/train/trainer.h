@@ -1,5 +1,5 @@
-// The driver: owns passes, stopping, the clock, dev scoring and the certificate. Optimizers own
-// none.
+// The driver: owns passes, stopping, timing, dev scoring and the certificate. Optimizers own none
+// of these.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace sagitta {
 struct Trained {
   Layout layout;
   std::vector<double> weights;  // the flat vector of `layout`
-  TrainSettings settings;       // with what was chosen on the way: lambda of a path, step sizes
+  TrainSettings settings;       // including what training chose: lambda of a path, step sizes
   TrainSummary summary;
 };
 
@@ -22,9 +22,9 @@ struct Trained {
 Layout TrainingLayout(const internal::CorpusData& train, const TrainSettings& settings,
                       const Constraints& constraints);
 
-/// Trains on `train` with resolved settings (see ResolveSettings). `dev`, `from` (weights to begin
-/// with) and `observer` may be null. Fills everything but the size of the corpus in TrainStart from
-/// `start`.
+/// Trains on `train` with resolved settings (see ResolveSettings). `dev`, `from` (initial weights)
+/// and `observer` may be null. Fills all fields of TrainStart except the size of the corpus, which
+/// is taken from `start`.
 Trained RunTraining(const internal::CorpusData& train, const internal::CorpusData* dev,
                     const internal::ModelData* from, const TrainStart& start,
                     TrainObserver* observer);

@@ -5,8 +5,8 @@
 namespace sagitta {
 namespace {
 
-// Copies one row of the model into the row of the layout, slot by slot; `to_slot` gives the
-// layout's slot for one of the model, or kNoId.
+// Copies one row of the model to a row of the layout; `to_slot` maps a slot of the model to one of
+// the layout, or to kNoId.
 template <class Slot, class ToSlot>
 void CopyRow(const internal::ModelRows<Slot>& from, std::size_t from_row, const RowTable& to,
              std::size_t to_row, const ToSlot& to_slot, double* weights) {

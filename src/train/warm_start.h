@@ -1,4 +1,4 @@
-// Warm starts: the weights of a model in the layout of another corpus.
+// Warm starts: converts the weights of a model to the layout of another corpus.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,7 @@
 
 namespace sagitta {
 
-/// The flat vector of `layout`: for each weight the model's with the same names, zero when it has
-/// none.
+/// The flat vector of `layout`: each weight is that of the model with the same names, or zero.
 std::vector<double> WeightsFrom(const internal::ModelData& model,
                                 const internal::Dictionaries& names, const Layout& layout);
 

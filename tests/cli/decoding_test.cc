@@ -158,7 +158,8 @@ TEST_F(DecodingProgram, ConstraintsOfTaggingComeOnTop) {
   EXPECT_EQ(Output("sagitta tag -m model --constraints rules", "?\tw=big\n?\tw=red\n"), "O\nO\n\n");
   EXPECT_NE(Output("sagitta eval -m model --constraints rules train"),
             Output("sagitta eval -m model train"));
-  ExpectFailure("sagitta tag -m model --constraints observed", 2, "only training knows");
+  ExpectFailure("sagitta tag -m model --constraints observed", 2,
+                "observed is only available in training");
   ExpectFailure("sagitta tag -m model --constraints nowhere", 1, "nowhere");
   Write("bad", "forbid O\n");
   ExpectFailure("sagitta tag -m model --constraints bad", 1, "bad:1:9: ");

@@ -75,7 +75,7 @@ TEST_F(Resume, ComparesWhatTheCheckpointBelongsTo) {
   Output("sagitta train -q train.txt --passes 2 --checkpoint state -m model");
   const std::string resume = "sagitta train -q --passes 4 --resume state -m other ";
   ExpectFailure(resume + "train.txt --seed 2", 2,
-                "state: the checkpoint was made with seed 1, this training has 2");
+                "state: the checkpoint was made with seed 1, this training run has 2");
   ExpectFailure(resume + "train.txt --method sag", 2, "was made with");
   ExpectFailure(resume + "train.txt --lambda 0.5", 2, "made with lambda");
   ExpectFailure(resume + "train.txt --dev dev.txt", 2, "made with other data");
@@ -273,7 +273,8 @@ TEST_F(Resume, L1MakesSparseModels) {
   EXPECT_LT(weights("sparse"), weights("dense") / 2);
   ExpectFailure("sagitta train -q train.txt --lambda1 0.002 --method lbfgs -m m", 2,
                 "method lbfgs has no L1 form; these have: sag-nus-star");
-  ExpectFailure("sagitta train -q train.txt --lambda1 0.1 --c1 1 -m m", 2, "lambda1 and c1 are one setting");
+  ExpectFailure("sagitta train -q train.txt --lambda1 0.1 --c1 1 -m m", 2,
+                "lambda1 and c1 are one setting");
 }
 
 TEST_F(Resume, OptionsThatAreOnCanBeTurnedOff) {

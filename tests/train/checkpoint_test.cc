@@ -47,7 +47,7 @@ TEST(Checkpoint, NamesTheSettingThatDiffers) {
   CheckpointKey key = kKey;
   key.settings["lambda"] = "0.25";
   EXPECT_NE(Refusal(file.path(), key, ErrorKind::kUsage)
-                .find("made with lambda 0.5, this training has 0.25"),
+                .find("made with lambda 0.5, this training run has 0.25"),
             std::string::npos);
   key = kKey;
   key.settings["start"] = "3";
@@ -70,7 +70,7 @@ TEST(Checkpoint, AnotherFormatIsRefusedWithAWayOut) {
   EXPECT_EQ(Refusal(older.path(), kKey, ErrorKind::kData),
             older.path() +
                 ": this checkpoint has format 2, this version of sagitta reads format 3 only: "
-                "resume with the version that wrote it, or start the training again");
+                "resume with the version that wrote it, or train again from the start");
 }
 
 TEST(Checkpoint, EveryFlippedByteAndEveryLengthIsRefused) {

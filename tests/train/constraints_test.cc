@@ -90,8 +90,9 @@ TEST(ConstraintsTest, SchemesNeedTheirLabels) {
   EXPECT_NE(ErrorOf(ConstraintKind::kBio, {"NN", "VB", "I-X"}).find("bio: no label begins with B-"),
             std::string::npos);
   EXPECT_NE(ErrorOf(ConstraintKind::kIobes, {"B_X", "I_X"}).find("iobes"), std::string::npos);
-  EXPECT_NE(ErrorOf(ConstraintKind::kObserved, {"A"}).find("only training knows"),
-            std::string::npos);
+  EXPECT_NE(
+      ErrorOf(ConstraintKind::kObserved, {"A"}).find("observed is only available in training"),
+      std::string::npos);
   EXPECT_TRUE(Make(ConstraintKind::kNone, {"A"}).empty());
 }
 
