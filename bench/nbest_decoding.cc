@@ -90,7 +90,9 @@ class KeptScores {
 class Contest {
  public:
   Contest(const Model& model, std::size_t n)
-      : n_(n), scorer_(model.data(), model.data().constraints), kept_(kTogether) {}
+      : n_(n),
+        scorer_(internal::ModelAccess::Data(model), internal::ModelAccess::Data(model).constraints),
+        kept_(kTogether) {}
 
   struct Times {
     double best = 0, nbest = 0;
@@ -147,8 +149,9 @@ void Run(const char* model_path, const char* data_path, std::size_t n, int round
   }
   const double count = static_cast<double>(sequences.size());
   std::printf("%u labels, %.1f tokens: best %.2f us, %zu best %.2f us, ratio %.2f\n",
-              static_cast<unsigned>(model.data().labels.size()), tokens / count,
-              1e6 * Median(best) / count, n, 1e6 * Median(nbest) / count, Median(ratios));
+              static_cast<unsigned>(internal::ModelAccess::Data(model).labels.size()),
+              tokens / count, 1e6 * Median(best) / count, n, 1e6 * Median(nbest) / count,
+              Median(ratios));
 }
 
 }  // namespace

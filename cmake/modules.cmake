@@ -1,12 +1,14 @@
 # One object library per folder of src/. A module sees the modules it depends on, directly or not, so
 # that an include against the layering does not even link in the module's own tests.
 #
-#   sagitta_module(NAME [DEPENDS modules...] [LIBRARIES external libraries...])
+#   sagitta_module(NAME [DEPENDS modules...] [HEADERS public headers...] [LIBRARIES external libraries...])
+#
+# HEADERS are names of include/sagitta/ without .h, for scripts/check-layers.
 
 set(SAGITTA_MODULES "")
 
 function(sagitta_module name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;HEADERS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
   set(all "")
   foreach(dependency IN LISTS ARG_DEPENDS)
@@ -52,7 +54,7 @@ function(sagitta_objects variable name)
   set(${variable} "${objects}" PARENT_SCOPE)
 endfunction()
 
-# The whole library.
+# The whole library, static as NAME and shared as NAME_shared, from the same object files.
 function(sagitta_library name)
   set(objects "")
   set(external "")
@@ -64,8 +66,18 @@ function(sagitta_library name)
   endforeach()
   list(REMOVE_DUPLICATES external)
   add_library(${name} STATIC ${objects})
-  target_compile_features(${name} PUBLIC cxx_std_20)
-  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>)
-  target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:sagitta_flags> ${external} Threads::Threads)
+  add_library(${name}_shared SHARED ${objects})
+  foreach(library ${name} ${name}_shared)
+    target_compile_features(${library} PUBLIC cxx_std_20)
+    target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>)
+    target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:sagitta_flags> ${external}
+                          Threads::Threads)
+  endforeach()
+  # Before 1.0 a minor version may change the interface, so it is part of the soname.
+  set(map ${CMAKE_BINARY_DIR}/sagitta.map)
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/sagitta.map.in ${map} @ONLY)
+  set_target_properties(${name}_shared PROPERTIES OUTPUT_NAME ${name} VERSION ${PROJECT_VERSION}
+                        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINK_DEPENDS ${map})
+  target_link_options(${name}_shared PRIVATE -Wl,--version-script=${map})
   set(SAGITTA_EXTERNAL "${external}" PARENT_SCOPE)
 endfunction()

@@ -11,6 +11,8 @@
 #include "sagitta/memory.h"
 #include "sagitta/train.h"
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
 /// Names of files, for the record only.
@@ -187,7 +189,7 @@ class CompareObserver {
 };
 
 /// Runs what is missing in settings.directory and keeps it there; see docs/compare.md. `test` may
-/// be null; it must come from train.ReadAlike. Throws Error: kUsage for settings that make no
+/// be null; it must come from train.ReadHeldOut. Throws Error: kUsage for settings that make no
 /// sense, or when the directory belongs to other data or settings; kData when what it holds is no
 /// comparison; kSystem when it cannot be written or another process is at work in it.
 Comparison Compare(const Corpus& train, const Corpus* test, const CompareSettings& settings,
@@ -200,3 +202,5 @@ Comparison ReadComparison(const std::string& directory);
 std::string SummaryText(const Comparison& comparison);
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

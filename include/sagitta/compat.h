@@ -8,6 +8,8 @@
 
 #include "sagitta/train.h"
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
 /// The c2 to use where another tool is told to use no L2 penalty. Without any the optimum need not
@@ -71,3 +73,5 @@ class IterationObserver : public TrainObserver {
 };
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
-/// Holds for training (the partition function sums over what is allowed) and for decoding alike.
+/// Used in training, where the partition function sums over what is allowed, and in decoding.
 /// Ids are those of a model's labels. Empty vectors: everything is allowed.
 struct Constraints {
   std::vector<std::uint8_t> first;  // [K]: 1 where a sequence may begin with the label, else 0
@@ -22,15 +24,15 @@ enum class ConstraintKind {
   kNone,
   /// I-X follows B-X or I-X only, and begins no sequence. Labels that are not B-X or I-X are free.
   kBio,
-  /// Spans of one token are S-X (or U-X); longer ones begin with B-X, go on with I-X and end with
-  /// E-X (or L-X): I-X and E-X follow B-X or I-X only, and after B-X or I-X comes I-X or E-X only.
-  /// Other labels are outside.
+  /// Spans of one token are S-X (or U-X); longer ones begin with B-X, continue with I-X and end
+  /// with E-X (or L-X): I-X and E-X follow B-X or I-X only, and after B-X or I-X comes I-X or E-X
+  /// only. Other labels are outside.
   kIobes,
   kObserved,  // what the training corpus has: first labels, last labels and pairs
   kRules,     // what a text says, rule by rule; see docs/decoding.md
 };
 
-/// A wish for constraints, before the labels are known.
+/// Which constraints are requested, before the labels are known.
 struct ConstraintSettings {
   ConstraintKind kind = ConstraintKind::kNone;
   std::string rules;       // for kRules
@@ -40,8 +42,8 @@ struct ConstraintSettings {
   std::string Name() const;
 };
 
-/// From what a user typed: bio, iobes or observed; anything else is a file with rules, plain or
-/// gzip ("./bio" is a file too). Throws Error when it cannot be read.
+/// From what a user typed: bio, iobes or observed; anything else is the name of a file with
+/// rules, plain or gzip ("./bio" is a file too). Throws Error when it cannot be read.
 ConstraintSettings ReadConstraintSettings(const std::string& name);
 
 /// The constraints for these labels. Throws Error(kUsage) for kObserved, which only training can
@@ -54,3 +56,5 @@ Constraints MakeConstraints(const ConstraintSettings& settings,
 Constraints Intersect(const Constraints& one, const Constraints& other);
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

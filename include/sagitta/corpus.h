@@ -1,4 +1,4 @@
-// Corpus: labelled sequences turned into numbers, ready for training or evaluation.
+// Corpus: labelled sequences turned into numbers, ready for training.
 #pragma once
 
 #include <cstdint>
@@ -9,57 +9,71 @@
 
 #include "sagitta/sequence.h"
 
-namespace sagitta {
-
-namespace internal {
+namespace sagitta::internal {
+struct CorpusAccess;
 struct CorpusData;
-}
+}  // namespace sagitta::internal
+
+#pragma GCC visibility push(default)
+
+namespace sagitta {
 
 struct CorpusSize {
   std::uint64_t sequences = 0;
   std::uint64_t tokens = 0;
-  std::uint64_t longest = 0;
+  std::uint64_t longest = 0;  // tokens of the longest sequence
   std::uint64_t labels = 0;
-  std::uint64_t node_attributes = 0;
-  std::uint64_t edge_attributes = 0;
-  std::uint64_t node_items = 0;  // occurrences
+  std::uint64_t node_attributes = 0;  // distinct names on tokens
+  std::uint64_t edge_attributes = 0;  // distinct names on edges
+  std::uint64_t node_items = 0;       // occurrences
   std::uint64_t edge_items = 0;
 };
 
-/// An immutable set of labelled sequences with the dictionaries that number their strings.
-/// Cheap to copy (shared, read-only); safe to use from several threads.
+/// An immutable set of labelled sequences with the dictionaries that number their strings. Copies
+/// share their data, so copying is cheap. Safe to use from several threads.
 class Corpus {
  public:
-  /// Reads files and builds dictionaries from them. Throws Error (file, line and column) when the
-  /// input is malformed, holds no sequence, or holds fewer than two labels.
+  /// Reads files and builds the dictionaries from them. Throws Error (file, line and column) when
+  /// the input is malformed, has no sequence, or has fewer than two labels.
   static Corpus Read(const std::vector<std::string>& files, const ReadOptions& options);
 
-  /// Builds from sequences in memory. `options` names the template they were made with, if any.
+  /// The same for sequences in memory, or from a source that is called until it returns false.
+  /// Sequences without tokens are skipped. Strings are copied once for each distinct name; nothing
+  /// refers to the sequences afterwards. `options` says which template they were made with, if
+  /// there is one. Throws Error(kData) when a token has no label, when there is no sequence, or
+  /// fewer than two labels.
   static Corpus FromSequences(const std::vector<Sequence>& sequences,
                               const ReadOptions& options = {});
+  static Corpus FromSequences(const SequenceSource& source, const ReadOptions& options = {});
 
-  /// Reads files against this corpus' dictionaries: attributes it does not know are dropped, labels
-  /// it does not know become "unknown", which no prediction ever equals.
-  Corpus ReadAlike(const std::vector<std::string>& files) const;
+  /// Held-out data for this corpus, for example a dev set: encoded with the dictionaries of this
+  /// corpus, which do not change. Attributes that they do not have are dropped. Labels that they do
+  /// not have are kept as "unknown" and count as errors, whatever is predicted. The options are
+  /// those of this corpus. Throws Error as above, but one label is enough.
+  Corpus ReadHeldOut(const std::vector<std::string>& files) const;
+  Corpus EncodeHeldOut(const std::vector<Sequence>& sequences) const;
+  Corpus EncodeHeldOut(const SequenceSource& source) const;
 
-  /// The sequences at these places, counted from 0, in this order: a part of the corpus, with the
-  /// same dictionaries, so that one part can be trained on and another be its dev corpus.
-  /// Throws Error(kUsage) when there is no such sequence. Cost: a copy of the part.
+  /// A part of the corpus with the same dictionaries: the sequences at these positions, counted
+  /// from 0, in this order. One part can be trained on and another one be its dev set. Throws
+  /// Error(kUsage) when there is no such sequence. Cost: a copy of the part.
   Corpus Select(std::span<const std::uint32_t> sequences) const;
 
+  /// Cost: one look at every sequence.
   CorpusSize Size() const;
   /// The labels, by id.
   std::vector<std::string> labels() const;
-  /// How many sequences each of the files held; empty when it was not read from files.
+  /// How many sequences each of the files had; empty when it was not read from files.
   const std::vector<std::uint64_t>& file_sequences() const;
   const ReadOptions& options() const;
 
-  /// For the library's own use.
-  explicit Corpus(std::shared_ptr<const internal::CorpusData> data);
-  const internal::CorpusData& data() const { return *data_; }
-
  private:
+  friend struct internal::CorpusAccess;
+  explicit Corpus(std::shared_ptr<const internal::CorpusData> data);
+
   std::shared_ptr<const internal::CorpusData> data_;
 };
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

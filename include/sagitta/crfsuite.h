@@ -21,6 +21,8 @@
 #include "sagitta/model.h"
 #include "sagitta/train.h"
 
+#pragma GCC visibility push(default)
+
 namespace sagitta::crfsuite {
 
 // ---- Parameters ------------------------------------------------------------------------------
@@ -179,3 +181,5 @@ ModelDump DumpBytes(std::string_view bytes, const std::string& name = "model");
 void WriteDump(const ModelDump& dump, const std::function<void(std::string_view text)>& write);
 
 }  // namespace sagitta::crfsuite
+
+#pragma GCC visibility pop

@@ -1,16 +1,18 @@
-// The one exception type that Sagitta throws.
+// Error: what the library throws.
 #pragma once
 
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
-/// Who has to act on an error; the command line turns it into the exit status.
+/// What went wrong; the command line turns it into the exit status.
 enum class ErrorKind {
-  kUsage,   // a setting or an option makes no sense: exit 2
-  kData,    // an input file does not hold what it should: exit 1
+  kUsage,   // a setting, an option or a call is wrong: exit 2
+  kData,    // the input is not what it should be: exit 1
   kSystem,  // the operating system refused (open, write, memory): exit 1
 };
 
@@ -21,8 +23,9 @@ struct Location {
   std::uint64_t column = 0;
 };
 
-/// Everything the library throws. what() is `file:line:column: message`, with the parts that are
-/// known.
+/// Everything that the library throws itself is an Error (Diverged, in train.h, is one); besides,
+/// there are std::bad_alloc and what callbacks throw. what() is `file:line:column: message`, with
+/// the parts that are known. The library never prints, exits or reads the environment.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& message);
@@ -37,3 +40,5 @@ class Error : public std::runtime_error {
 };
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

@@ -8,9 +8,11 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
-/// Counts of one label or span type, and what follows from them. 0/0 is 0.
+/// Counts of one label or span type, and the measures that follow from them. 0/0 is 0.
 struct MatchCounts {
   std::uint64_t correct = 0;  // predicted and true
   std::uint64_t predicted = 0;
@@ -28,13 +30,13 @@ struct Evaluation {
   std::uint64_t correct_sequences = 0;
   std::map<std::string, MatchCounts> labels;  // by token label
   bool has_spans = false;  // true when some true or predicted label is B-..., I-..., ...
-  std::map<std::string, MatchCounts> spans;  // by span type, conlleval's rules; mind has_spans
+  std::map<std::string, MatchCounts> spans;  // by span type; only if has_spans
   MatchCounts all_spans;                     // micro average
 
   double TokenAccuracy() const;
   double SequenceAccuracy() const;
 
-  /// What a dev set is judged by: span F1 where there are spans, token accuracy otherwise.
+  /// The score of a dev set: F1 of spans where there are spans, token accuracy otherwise.
   double Score() const;
 
   /// The report of `sagitta eval`, as aligned text or as one JSON object.
@@ -42,10 +44,11 @@ struct Evaluation {
   std::string ToJson() const;
 };
 
-/// Collects sequence after sequence.
+/// Adds up the counts of one sequence after the other. Not thread safe. See also Evaluate in
+/// tagger.h, which tags and scores in one call.
 class Evaluator {
  public:
-  /// REQUIRES: the two spans have the same length.
+  /// REQUIRES: the two spans have the same length. Keeps no reference to them.
   void Add(std::span<const std::string_view> actual, std::span<const std::string_view> predicted);
   const Evaluation& result() const { return result_; }
 
@@ -59,3 +62,5 @@ class Evaluator {
 };
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

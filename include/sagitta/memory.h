@@ -9,6 +9,8 @@
 #include "sagitta/corpus.h"
 #include "sagitta/train.h"
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
 struct MemorySettings {
@@ -41,3 +43,5 @@ struct MemoryUse {
 std::vector<MemoryUse> GradientMemoryTable(const Corpus& corpus, const MemorySettings& settings);
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

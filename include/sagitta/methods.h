@@ -1,8 +1,11 @@
-// The registry of training methods, as data.
+// The registry of training methods, as data, and what a method can tell about its sampling.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
+
+#pragma GCC visibility push(default)
 
 namespace sagitta {
 
@@ -22,7 +25,16 @@ struct MethodInfo {
   bool lambda1 = false;  // can have an L1 term in the objective
 };
 
+/// How the examples were sampled, from the methods that keep an account of it. With a batch size
+/// above 1 an example is a batch.
+struct SamplingReport {
+  std::vector<std::uint32_t> visits;  // of each example; empty: not known
+  std::vector<double> lipschitz;      // L_i of each, 0: not seen; empty: the method has none
+};
+
 /// Every method, in the order in which they are listed to people.
 const std::vector<MethodInfo>& Methods();
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

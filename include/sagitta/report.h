@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
 /// The page of a comparison that Compare left in `directory`, complete or not (docs/compare.md). It
 /// needs nothing but itself: no network, no other file.
-/// Throws Error: kSystem when results.jsonl cannot be read, kData with its line when it is no
+/// Throws Error: kSystem when results.jsonl cannot be read, kData with its line when it is not a
 /// record of a comparison.
 std::string ComparisonPage(const std::string& directory);
 
@@ -31,3 +33,5 @@ struct ReportSettings {
 std::string ModelPage(const ReportSettings& settings);
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -10,11 +11,13 @@
 #include <string_view>
 #include <vector>
 
-namespace sagitta {
-
-namespace internal {
+namespace sagitta::internal {
 struct SequenceAccess;
 }
+
+#pragma GCC visibility push(default)
+
+namespace sagitta {
 
 /// An attribute of a token or of an edge: a name and a value, for example how strongly it is
 /// present. Only refers to the name.
@@ -133,10 +136,10 @@ class Sequence {
 
 /// How text becomes sequences.
 enum class Format {
-  kAuto,        // CoNLL-U when columns are named, columns when a template is given, else attributes
-  kAttributes,  // CRFsuite: label TAB attribute[:value] TAB ...
-  kColumns,     // CRF++ and Wapiti: columns, expanded by a template
-  kConllu,      // CoNLL-U: named fields become columns, expanded by a template
+  kAuto,          // CoNLL-U if columns are named, columns if there is a template, else attributes
+  kAttributes,    // CRFsuite: label TAB attribute[:value] TAB ...
+  kColumns,       // CRF++ and Wapiti: columns, expanded by a template
+  kConllu,        // CoNLL-U: named fields become columns, expanded by a template
   kObservations,  // Wapiti without patterns: observations that begin with u, b or *, then the label
 };
 
@@ -149,14 +152,15 @@ enum class TemplateLanguage {
 
 struct ReadOptions {
   Format format = Format::kAuto;
-  std::string template_text;  // needed for kColumns and kConllu
+  std::string template_text;  // required for kColumns and kConllu
   std::string template_name;  // for error messages
-  /// Whether every token must have a label. Columns: if so, the last one is the label; if not, a
-  /// line needs only the columns that the template uses, and the last column is still given as
-  /// label when the file's first line has more. Attribute text always starts with a label; if
-  /// false, it may be empty. CoNLL-U always has the label's column; if false, `_` there is no
-  /// label. Observations: if false, labels are there if the last field of the first line is no
-  /// observation.
+  /// Whether every token must have a label.
+  ///   Columns: if true, the last column is the label. If false, a line needs only the columns that
+  ///     the template uses; if the first line of the file has more, the last column is the label.
+  ///   Attributes: every line starts with a label. If false, it may be empty.
+  ///   CoNLL-U: the column of the label is always present. If false, `_` means no label.
+  ///   Observations: if false, there are labels if the last field of the first line is not an
+  ///     observation.
   bool labelled = true;
   TemplateLanguage language = TemplateLanguage::kAuto;
   /// kConllu: the fields that are the template's columns 0, 1, ..., then the one that is the label.
@@ -164,12 +168,12 @@ struct ReadOptions {
 };
 
 /// Reads the whole text of a template file (plain or .gz) for ReadOptions::template_text. Throws
-/// Error (file, line and column) when it is no template of that language.
+/// Error (file, line and column) when it is not a template of that language.
 std::string ReadTemplateFile(const std::string& path,
                              TemplateLanguage language = TemplateLanguage::kAuto);
 
-/// Streams sequences from one file: plain, gzip (recognised by content) or "-" for standard input.
-/// Not thread safe; one reader per thread.
+/// Streams sequences from one file: plain, gzip (recognised by its content) or "-" for standard
+/// input. Not thread safe; use one reader per thread.
 class SequenceReader {
  public:
   SequenceReader(const std::string& path, const ReadOptions& options);
@@ -182,8 +186,15 @@ class SequenceReader {
   bool Next(Sequence& sequence);
 
  private:
-  struct Impl;
+  struct [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
+/// Sequences one after the other: fills the sequence that it is given, which is empty, and returns
+/// false when there is no further one. SequenceReader::Next can be one, or a loop over objects of
+/// your own: the whole data never has to be in memory as strings.
+using SequenceSource = std::function<bool(Sequence& sequence)>;
+
 }  // namespace sagitta
+
+#pragma GCC visibility pop

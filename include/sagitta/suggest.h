@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn one string into the other.
@@ -14,3 +16,5 @@ std::size_t EditDistance(std::string_view a, std::string_view b);
 std::string Suggestion(std::string_view typed, const std::vector<std::string>& names);
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

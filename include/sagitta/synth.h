@@ -7,13 +7,15 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
 struct SynthSettings {
   std::string task = "chunk";  // ocr, chunk, ner or pos
   std::uint64_t sequences = 1000;
   std::uint64_t seed = 1;
-  /// Attribute text (CRFsuite's) instead of columns. `ocr` knows only attributes.
+  /// Attribute text (CRFsuite's) instead of columns. `ocr` is always attribute text.
   bool attributes = false;
 };
 
@@ -28,9 +30,11 @@ const std::vector<SynthTask>& SynthTasks();
 /// The CRF++ template that goes with a task's column form; empty for `ocr`.
 std::string SynthTemplate(const std::string& task);
 
-/// Writes the corpus piece by piece through `write`. Sequence k depends on (task, seed, k) alone,
-/// so a longer corpus starts with the shorter one. `write` returns false to stop early. Throws
+/// Passes the corpus piece by piece to `write`. Sequence k depends only on (task, seed, k), so a
+/// longer corpus starts with the shorter one. `write` returns false to stop early. Throws
 /// Error(kUsage) for an unknown task.
 void Synthesize(const SynthSettings& settings, const std::function<bool(std::string_view)>& write);
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

@@ -1,4 +1,4 @@
-// Tagger: labels sequences with a model. One per thread; holds the scratch memory.
+// Tagger: labels sequences with a model. Evaluate: tags labelled data and scores the result.
 #pragma once
 
 #include <cstddef>
@@ -14,39 +14,55 @@
 #include "sagitta/model.h"
 #include "sagitta/sequence.h"
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
 /// One way to label a sequence.
 struct Labelling {
-  std::vector<std::string_view> labels;  // [T]; they live as long as the model
-  double score = 0;                      // sum of the weights that it meets
+  std::vector<std::string_view> labels;  // [T]; valid as long as the model or a copy of it
+  double score = 0;                      // the sum of the weights of its features
   double log_probability = 0;            // score - log Z
 };
 
-/// Labellings that the model's constraints forbid have probability 0 and are never found; where no
-/// labelling is left, Error(kData) names the token. All answers but that of LogProbability speak of
-/// the sequence that Tag or TagGiven saw last.
+/// Finds labels, probabilities and marginals of one sequence after the other.
+///
+/// Tag and its variants look at a sequence; all other functions answer questions about the sequence
+/// that was tagged last, and throw Error(kUsage) when there is none. Labellings that the model's
+/// constraints forbid have probability 0 and are never found; where none is left, tagging throws
+/// Error(kData) that says at which token.
+///
+/// A Tagger owns scratch memory that only grows. It is not thread safe: use one per thread; they
+/// may share a model. Cost of tagging: one look-up for each item, then T * K * K.
 class Tagger {
  public:
   /// Keeps its own reference to the model.
   explicit Tagger(const Model& model);
-  /// Obeys further constraints besides the model's own; see MakeConstraints.
+  /// Obeys further constraints besides the model's own; see MakeConstraints. Throws Error(kUsage)
+  /// when they are for another number of labels.
   Tagger(const Model& model, const Constraints& further);
   ~Tagger();
   Tagger(Tagger&&) noexcept;
   Tagger& operator=(Tagger&&) noexcept;
 
-  /// The most probable labels (Viterbi; among equals the lowest label id at the last token, then
-  /// backwards). The views live as long as the model; the span until the next call.
-  std::span<const std::string_view> Tag(const Sequence& sequence);
+  /// The most probable labels (Viterbi; of equals the one with the lowest label id at the last
+  /// token where they differ), one for each token.
+  std::vector<std::string> Tag(const Sequence& sequence);
 
-  /// The most probable labels among those that have labels[t] at each token t. Where the model does
-  /// not know labels[t] (an empty one, "?", anything), the token is free. All probabilities are
-  /// conditioned on the labels that are known, until the next Tag.
-  std::span<const std::string_view> TagGiven(const Sequence& sequence,
-                                             std::span<const std::string_view> labels);
+  /// The most probable labels among the labellings that have labels[t] at each token t. Where
+  /// labels[t] is not a label of the model (it is empty, "?", anything else), the token is free.
+  /// All probabilities are conditioned on the given labels until the next sequence is tagged.
+  /// Throws Error(kUsage) unless there is one label for each token.
+  std::vector<std::string> TagGiven(const Sequence& sequence,
+                                    std::span<const std::string_view> labels);
 
-  /// The labels that were found last, and their ids.
+  /// The same without copying the result, for hot loops: once the scratch memory has grown, they
+  /// allocate nothing. The span is valid until the next call, the views as long as the model.
+  std::span<const std::string_view> TagView(const Sequence& sequence);
+  std::span<const std::string_view> TagGivenView(const Sequence& sequence,
+                                                 std::span<const std::string_view> labels);
+
+  /// The labels that were found last, and their ids. Valid until the next call.
   std::span<const std::string_view> labels() const;
   std::span<const std::uint32_t> label_ids() const;
 
@@ -63,7 +79,8 @@ class Tagger {
   /// before. [T], valid until the next call.
   std::span<const double> TokenScores(std::span<const std::string_view> labels);
 
-  /// log p(y|x) of given labels; -infinity when one of them is unknown to the model or forbidden.
+  /// log p(y|x) of given labels for any sequence; -infinity when one of them is not a label of the
+  /// model, or is forbidden. What was tagged last stays as it is.
   double LogProbability(const Sequence& sequence, std::span<const std::string_view> labels);
 
   /// All node marginals p(y_t = k | x): [T][K], row after row, K = number of labels. Valid until
@@ -74,18 +91,26 @@ class Tagger {
   /// the next call.
   std::span<const double> PairMarginals();
 
-  /// The n most probable labellings, best first, or all when there are fewer. Of equal scores the
-  /// one with the lower label id at the last token where two differ comes first. Costs little more
-  /// than Tag for small n; n^2 for large. Valid until the next call.
+  /// The n most probable labellings, best first, or all of them when there are fewer. Of equal
+  /// scores the one with the lower label id at the last token where two differ comes first. Cost:
+  /// little more than Tag for small n, proportional to n^2 for large n. Valid until the next call.
   std::span<const Labelling> NBest(std::size_t n);
 
  private:
-  struct Impl;
+  struct [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-/// Tags a labelled file or standard input ("-") and scores the result. Obeys `further` constraints
-/// besides the model's own.
+/// Tags labelled data and scores the result: a file (or "-", standard input), sequences in memory,
+/// or a source that is called until it returns false. Obeys `further` constraints besides the
+/// model's own. Sequences without tokens are skipped. Throws Error(kData) when there is no
+/// sequence, when a token has no label, and as tagging does.
 Evaluation Evaluate(const Model& model, const std::string& path, const Constraints& further = {});
+Evaluation Evaluate(const Model& model, const std::vector<Sequence>& sequences,
+                    const Constraints& further = {});
+Evaluation Evaluate(const Model& model, const SequenceSource& source,
+                    const Constraints& further = {});
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

@@ -12,16 +12,12 @@
 #include "sagitta/corpus.h"
 #include "sagitta/error.h"
 #include "sagitta/evaluate.h"
+#include "sagitta/methods.h"
 #include "sagitta/model.h"
 
-namespace sagitta {
+#pragma GCC visibility push(default)
 
-/// Which (attribute, label) or (label, label) pairs get a weight.
-enum class FeatureSet {
-  kObserved,  // those seen in the training data
-  kAll,
-  kNone,  // transitions only: labels then depend on attributes alone
-};
+namespace sagitta {
 
 /// Values of lambda, evenly spaced on a logarithmic scale.
 struct LambdaPath {
@@ -146,13 +142,6 @@ struct TrainSummary {
   double total_seconds = 0;  // preparation, training and certificate
 };
 
-/// How the examples were sampled, from methods that record it. With the option batch an example is
-/// a batch.
-struct SamplingReport {
-  std::vector<std::uint32_t> visits;  // of each example; empty: not known
-  std::vector<double> lipschitz;      // L_i of each, 0: not seen; empty: the method has none
-};
-
 /// Called by Train on the calling thread, except for ShouldStop. What it throws ends the training
 /// and leaves Train.
 class TrainObserver {
@@ -187,11 +176,14 @@ struct TrainResult {
   TrainSummary summary;
 };
 
-/// Trains. `dev` may be null; it must come from train.ReadAlike. `from`, unless null, gives the
-/// initial weights, matched by name. Of a path the value with the best dev score is kept, the
-/// earliest of equals; without dev the last one. The same corpus, settings and build give the same
-/// model. Throws Error(kUsage) as CheckTrainSettings does (train_options.h), and Diverged.
+/// Trains. `dev` may be null; it must come from train.ReadHeldOut, train.EncodeHeldOut or Select.
+/// `from`, unless null, gives the initial weights, matched by name. Of a path the value with the
+/// best dev score is kept, the earliest of equals; without dev the last one. The same corpus,
+/// settings and build give the same model. Throws Error(kUsage) as CheckTrainSettings does
+/// (train_options.h), and Diverged.
 TrainResult Train(const Corpus& train, const Corpus* dev, const TrainSettings& settings,
                   TrainObserver* observer = nullptr, const Model* from = nullptr);
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

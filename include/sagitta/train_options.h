@@ -13,6 +13,8 @@
 
 #include "sagitta/train.h"
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
 enum class OptionType {
@@ -58,3 +60,5 @@ const TrainOption& FindTrainOption(std::string_view name);
 void CheckTrainSettings(const TrainSettings& settings, bool has_dev);
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

@@ -1,4 +1,4 @@
-// Model: the public face of ModelData.
+// Model: the public interface to ModelData.
 #include "sagitta/model.h"
 
 #include <cmath>
@@ -30,10 +30,18 @@ Model::Model(std::shared_ptr<const internal::ModelData> data) : data_(std::move(
 
 Model Model::Load(const std::string& path) { return Model(internal::LoadModel(path)); }
 
+Model Model::FromBytes(std::string bytes) {
+  return Model(internal::LoadModel("<memory>", internal::FileImage::Of(std::move(bytes))));
+}
+
 ModelFormat Model::Recognise(const std::string& path) { return internal::RecogniseModel(path); }
 
 void Model::Save(const std::string& path, ModelFormat format) const {
   internal::SaveModel(*data_, path, format);
+}
+
+std::string Model::ToBytes(ModelFormat format) const {
+  return internal::ModelBytes(*data_, format);
 }
 
 Model Model::WithPrecision(Precision precision) const {
@@ -42,7 +50,7 @@ Model Model::WithPrecision(Precision precision) const {
 
 Model Model::Scaled(double factor) const {
   if (!(factor > 0) || !std::isfinite(factor)) {
-    throw Error(ErrorKind::kUsage, "Scaled: wanted a factor above 0");
+    throw Error(ErrorKind::kUsage, "Scaled: the factor must be finite and above 0");
   }
   return Model(internal::ScaleWeights(*data_, factor));
 }

@@ -1,14 +1,18 @@
-// Tagger: scoring, then inference, then names again.
+// Tagger: scores of a sequence, then inference, then label names. Evaluate: a tagger and an
+// evaluator.
 #include "sagitta/tagger.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "api/sequence_scorer.h"
 #include "chain/inference.h"
 #include "chain/nbest.h"
+#include "data/sequence_access.h"
 #include "model/model_data.h"
 #include "sagitta/error.h"
 
@@ -17,7 +21,7 @@ namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-/// The first token that no allowed labelling of what is before it can be continued to.
+/// The first token at which no label can continue any allowed labelling of the tokens before it.
 std::size_t FirstBlocked(const ChainScores& scores) {
   std::vector<bool> reached(scores.labels, true), next(scores.labels);
   for (std::size_t t = 0; t < scores.length; ++t) {
@@ -38,7 +42,7 @@ std::size_t FirstBlocked(const ChainScores& scores) {
   throw Error(ErrorKind::kData, {{}, sequence.first_line(), 0},
               "no labelling of this sequence is allowed: no label of token " +
                   std::to_string(FirstBlocked(scores) + 1) +
-                  " fits what constraints and given labels leave before it");
+                  " is possible with the constraints and the given labels");
 }
 
 void CheckLabelCount(std::span<const std::string_view> labels, const Sequence& sequence) {
@@ -50,7 +54,8 @@ void CheckLabelCount(std::span<const std::string_view> labels, const Sequence& s
 Constraints Combined(const Constraints& own, const Constraints& further, std::size_t labels) {
   if (!further.empty() && (further.first.size() != labels || further.last.size() != labels ||
                            further.pair.size() != labels * labels)) {
-    throw Error(ErrorKind::kUsage, "constraints for another number of labels than the model has");
+    throw Error(ErrorKind::kUsage,
+                "the constraints are for another number of labels than the model has");
   }
   return Intersect(own, further);
 }
@@ -60,17 +65,18 @@ Constraints Combined(const Constraints& own, const Constraints& further, std::si
 struct Tagger::Impl {
   Impl(const Model& shared, const Constraints& further)
       : model(shared),
-        constraints(Combined(model.data().constraints, further, model.data().labels.size())),
-        tagged(model.data(), constraints) {
-    const DictionaryView& known = model.data().labels;
+        data(internal::ModelAccess::Data(model)),
+        constraints(Combined(data.constraints, further, data.labels.size())),
+        tagged(data, constraints) {
+    const DictionaryView& known = data.labels;
     for (std::uint32_t id = 0; id < known.size(); ++id) names.push_back(known.Name(id));
   }
 
   const ChainScores& TaggedScores() const {
     if (!has_tagged) {
       throw Error(ErrorKind::kUsage,
-                  "probabilities, marginals and best labellings are those of the sequence tagged "
-                  "last, and none has been tagged");
+                  "no sequence has been tagged yet: probabilities, marginals and n-best labellings "
+                  "are those of the sequence that was tagged last");
     }
     return tagged.scores();
   }
@@ -96,15 +102,16 @@ struct Tagger::Impl {
   }
 
   Model model;
+  const internal::ModelData& data;  // of `model`
   Constraints constraints;
   internal::SequenceScorer tagged;                // of the last Tag
-  std::optional<internal::SequenceScorer> other;  // for LogProbability, so that it disturbs no Tag
+  std::optional<internal::SequenceScorer> other;  // for LogProbability, which leaves `tagged` alone
   ChainInference inference;
   NBestDecoder nbest;
   std::vector<std::string_view> names;  // [K]
   bool has_tagged = false;
   double score = 0;                      // of label_ids
-  std::optional<double> log_partition;   // of the sequence tagged last, once somebody asked
+  std::optional<double> log_partition;   // of the sequence tagged last, once computed
   std::vector<std::uint32_t> label_ids;  // [T]
   std::vector<std::string_view> labels;  // [T]
   std::vector<double> marginals;         // [T][K]
@@ -120,22 +127,33 @@ Tagger::~Tagger() = default;
 Tagger::Tagger(Tagger&&) noexcept = default;
 Tagger& Tagger::operator=(Tagger&&) noexcept = default;
 
-std::span<const std::string_view> Tagger::Tag(const Sequence& sequence) {
+std::span<const std::string_view> Tagger::TagView(const Sequence& sequence) {
   impl_->has_tagged = false;  // in case of an error
   impl_->tagged.Score(sequence);
   return impl_->Decode(sequence);
 }
 
-std::span<const std::string_view> Tagger::TagGiven(const Sequence& sequence,
-                                                   std::span<const std::string_view> labels) {
+std::span<const std::string_view> Tagger::TagGivenView(const Sequence& sequence,
+                                                       std::span<const std::string_view> labels) {
   CheckLabelCount(labels, sequence);
   impl_->has_tagged = false;
   impl_->tagged.Score(sequence);
   for (std::size_t t = 0; t < labels.size(); ++t) {
-    const std::uint32_t id = impl_->model.data().labels.Find(labels[t]);
+    const std::uint32_t id = impl_->data.labels.Find(labels[t]);
     if (id != kNoId) impl_->tagged.Force(t, id);
   }
   return impl_->Decode(sequence);
+}
+
+std::vector<std::string> Tagger::Tag(const Sequence& sequence) {
+  const std::span<const std::string_view> labels = TagView(sequence);
+  return {labels.begin(), labels.end()};
+}
+
+std::vector<std::string> Tagger::TagGiven(const Sequence& sequence,
+                                          std::span<const std::string_view> given) {
+  const std::span<const std::string_view> labels = TagGivenView(sequence, given);
+  return {labels.begin(), labels.end()};
 }
 
 std::span<const std::string_view> Tagger::labels() const { return impl_->labels; }
@@ -155,16 +173,17 @@ double Tagger::LogPartition() {
 std::span<const double> Tagger::TokenScores(std::span<const std::string_view> labels) {
   const ChainScores& scores = impl_->TaggedScores();
   if (labels.size() != scores.length) {
-    throw Error(ErrorKind::kUsage, "TokenScores: found " + std::to_string(labels.size()) +
-                                       " labels, wanted " + std::to_string(scores.length));
+    throw Error(ErrorKind::kUsage, "TokenScores: " + std::to_string(labels.size()) +
+                                       " labels for a sequence of " +
+                                       std::to_string(scores.length) + " tokens");
   }
   impl_->token_scores.resize(scores.length);
   std::uint32_t before = 0;
   for (std::size_t t = 0; t < scores.length; ++t) {
-    const std::uint32_t id = impl_->model.data().labels.Find(labels[t]);
+    const std::uint32_t id = impl_->data.labels.Find(labels[t]);
     if (id == kNoId) {
-      throw Error(ErrorKind::kUsage, "TokenScores: found '" + std::string(labels[t]) +
-                                         "', wanted a label of the model");
+      throw Error(ErrorKind::kUsage,
+                  "TokenScores: '" + std::string(labels[t]) + "' is not a label of the model");
     }
     impl_->token_scores[t] = scores.node[t * scores.stride + id] +
                              (t > 0 ? scores.Edge(t)[before * scores.labels + id] : 0.0);
@@ -184,11 +203,11 @@ double Tagger::LogProbability(const Sequence& sequence, std::span<const std::str
   std::vector<std::uint32_t> ids;
   ids.reserve(labels.size());
   for (const std::string_view label : labels) {
-    const std::uint32_t id = impl_->model.data().labels.Find(label);
+    const std::uint32_t id = impl_->data.labels.Find(label);
     if (id == kNoId) return kNever;
     ids.push_back(id);
   }
-  if (!impl_->other) impl_->other.emplace(impl_->model.data(), impl_->constraints);
+  if (!impl_->other) impl_->other.emplace(impl_->data, impl_->constraints);
   const ChainScores& scores = impl_->other->Score(sequence);
   if (scores.length == 0) return 0.0;
   const double score = PathScore(scores, ids);
@@ -236,14 +255,34 @@ std::span<const Labelling> Tagger::NBest(std::size_t n) {
 
 namespace {
 
-/// The tagger does not know where a sequence came from.
-std::span<const std::string_view> TagFrom(const std::string& path, const Sequence& sequence,
-                                          Tagger& tagger) try {
-  return tagger.Tag(sequence);
-} catch (const Error& error) {
-  if (error.kind() != ErrorKind::kData) throw;
-  throw Error(error.kind(), {path == "-" ? "<stdin>" : path, error.where().line, 0}, error.what());
-}
+/// Tags and scores; `name` is the file for messages, if there is one.
+class Scorer {
+ public:
+  Scorer(const Model& model, const Constraints& further, std::string name = {})
+      : tagger_(model, further), name_(std::move(name)) {}
+
+  void Add(const Sequence& sequence) try {
+    internal::CheckLabelled(sequence, index_++);
+    if (!sequence.empty()) evaluator_.Add(sequence.labels(), tagger_.TagView(sequence));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kData || name_.empty()) throw;
+    throw Error(error.kind(), {name_, error.where().line, 0}, error.what());
+  }
+
+  Evaluation Finish() const {
+    if (evaluator_.result().sequences == 0) {
+      throw Error(ErrorKind::kData, {name_, 0, 0},
+                  "found no sequence, wanted at least one to score");
+    }
+    return evaluator_.result();
+  }
+
+ private:
+  Tagger tagger_;
+  std::string name_;
+  Evaluator evaluator_;
+  std::uint64_t index_ = 0;
+};
 
 }  // namespace
 
@@ -251,14 +290,22 @@ Evaluation Evaluate(const Model& model, const std::string& path, const Constrain
   ReadOptions options = model.read_options();
   options.labelled = true;
   SequenceReader reader(path, options);
-  Tagger tagger(model, further);
-  Evaluator evaluator;
-  Sequence sequence;
-  while (reader.Next(sequence)) evaluator.Add(sequence.labels(), TagFrom(path, sequence, tagger));
-  if (evaluator.result().sequences == 0) {
-    throw Error(ErrorKind::kData, {path, 0, 0}, "found no sequence, wanted at least one to score");
-  }
-  return evaluator.result();
+  Scorer scorer(model, further, path == "-" ? "<stdin>" : path);
+  for (Sequence sequence; reader.Next(sequence);) scorer.Add(sequence);
+  return scorer.Finish();
+}
+
+Evaluation Evaluate(const Model& model, const std::vector<Sequence>& sequences,
+                    const Constraints& further) {
+  Scorer scorer(model, further);
+  for (const Sequence& sequence : sequences) scorer.Add(sequence);
+  return scorer.Finish();
+}
+
+Evaluation Evaluate(const Model& model, const SequenceSource& source, const Constraints& further) {
+  Scorer scorer(model, further);
+  for (Sequence sequence; sequence.Clear(), source(sequence);) scorer.Add(sequence);
+  return scorer.Finish();
 }
 
 }  // namespace sagitta

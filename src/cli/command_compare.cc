@@ -79,7 +79,7 @@ class CompareCommand final : public Command {
     const RunLog::Files& files = shared_.files;
     const Corpus train = Corpus::Read(files.train, shared_.ReadSettings());
     std::optional<Corpus> test;
-    if (!files.dev.empty()) test = train.ReadAlike({files.dev});
+    if (!files.dev.empty()) test = train.ReadHeldOut({files.dev});
     settings_.training = shared_.settings;
     settings_.files = {files.train, files.dev, files.template_file};
     if (settings_.jobs > 1) {

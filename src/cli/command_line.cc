@@ -11,6 +11,7 @@
 #include "cli/help_text.h"
 #include "sagitta/error.h"
 #include "sagitta/suggest.h"
+#include "sagitta/version.h"
 
 namespace sagitta::cli {
 namespace {

@@ -91,9 +91,9 @@ class TagCommand final : public Command {
 
   void Tag(const std::string& path, const Sequence& sequence, Tagger& tagger) const try {
     if (force_) {
-      tagger.TagGiven(sequence, sequence.labels());
+      tagger.TagGivenView(sequence, sequence.labels());
     } else {
-      tagger.Tag(sequence);
+      tagger.TagView(sequence);
     }
   } catch (const Error& error) {
     // The tagger does not know the location of a sequence in the file.

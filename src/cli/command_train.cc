@@ -64,7 +64,7 @@ class TrainCommand final : public Command {
     if (!files.from.empty()) from = Model::Load(files.from);
     const Corpus corpus = Corpus::Read(files.train, arguments_.ReadSettings());
     std::optional<Corpus> dev;
-    if (!files.dev.empty()) dev = corpus.ReadAlike({files.dev});
+    if (!files.dev.empty()) dev = corpus.ReadHeldOut({files.dev});
     // Opened only now: invalid data should not empty the log of an earlier run.
     RunLog log(arguments_.log, !arguments_.settings.checkpoint.resume.empty());
     TrainWatcher watcher(files, log, arguments_.quiet);

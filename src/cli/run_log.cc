@@ -12,6 +12,7 @@
 
 #include "sagitta/error.h"
 #include "sagitta/train_options.h"
+#include "sagitta/version.h"
 
 namespace sagitta::cli {
 namespace {

@@ -7,6 +7,7 @@
 #include "data/corpus_data.h"
 #include "kernels/targets.h"
 #include "sagitta/error.h"
+#include "sagitta/version.h"
 #include "train/certificate.h"
 #include "train/checkpoint.h"
 #include "train/constraints.h"
@@ -50,8 +51,10 @@ CompareHeader KeyOf(const Corpus& train, const Corpus* test, const TrainSettings
   AddRulesHash(training, header.settings);
   header.passes = training.passes;
   header.lambda = training.lambda.value();
-  header.train_hash = HexText(HashData(train.data(), nullptr));
-  if (test != nullptr) header.test_hash = HexText(HashData(train.data(), &test->data()));
+  header.train_hash = HexText(HashData(internal::CorpusAccess::Data(train), nullptr));
+  if (test != nullptr)
+    header.test_hash = HexText(
+        HashData(internal::CorpusAccess::Data(train), &internal::CorpusAccess::Data(*test)));
   return header;
 }
 
@@ -60,9 +63,10 @@ void Describe(const Corpus& train, const Corpus* test, const TrainSettings& trai
               CompareHeader& header) {
   header.corpus = train.Size();
   if (test != nullptr) header.test_corpus = test->Size();
-  const Dataset& data = train.data().dataset;
-  const Layout layout = TrainingLayout(train.data(), training,
-                                       TrainingConstraints(training.constraints, train.data()));
+  const Dataset& data = internal::CorpusAccess::Data(train).dataset;
+  const Layout layout = TrainingLayout(
+      internal::CorpusAccess::Data(train), training,
+      TrainingConstraints(training.constraints, internal::CorpusAccess::Data(train)));
   header.weights = layout.weights();
   header.objective_at_zero = Certify(data, layout, std::vector<double>(layout.weights()),
                                      *training.lambda, training.lambda1)
@@ -85,10 +89,11 @@ Comparison Compare(const Corpus& train, const Corpus* test, const CompareSetting
   const std::vector<CompareEntry> entries = ParseEntries(settings.methods);
   if (settings.jobs < 1)
     throw Error(ErrorKind::kUsage, "jobs: found '0', expected a whole number, 1 or above");
-  if (test != nullptr && test->data().names != train.data().names) {
+  if (test != nullptr &&
+      internal::CorpusAccess::Data(*test).names != internal::CorpusAccess::Data(train).names) {
     throw Error(ErrorKind::kUsage,
-                "the test corpus does not share the dictionaries of the training corpus: read it "
-                "with ReadAlike");
+                "the test corpus does not share the dictionaries of the training corpus: make it "
+                "with ReadHeldOut, EncodeHeldOut or Select");
   }
   const TrainSettings training = TrainingOf(settings.training, train);
   const ResultStore store(settings.directory);

@@ -109,7 +109,8 @@ class DumpWriter {
 }  // namespace
 
 ModelDump Dump(const Model& model) {
-  return DumpData(model.data(), internal::LcrfBytes(model.data()), "model");
+  const internal::ModelData& data = internal::ModelAccess::Data(model);
+  return DumpData(data, internal::LcrfBytes(data), "model");
 }
 
 ModelDump DumpFile(const std::string& path) { return DumpImage(path, internal::FileImage(path)); }

@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "data/dataset.h"
 #include "dict/dictionary.h"
+#include "sagitta/corpus.h"
 #include "sagitta/error.h"
-#include "sagitta/sequence.h"
 
 namespace sagitta::internal {
 
@@ -32,7 +33,7 @@ struct ExamplePlace {
 };
 
 struct CorpusData {
-  std::shared_ptr<const Dictionaries> names;  // shared between a corpus and those read alike
+  std::shared_ptr<const Dictionaries> names;  // shared by a corpus and its held-out data
   Dataset dataset;
   std::vector<UnknownLabel> unknown;  // where dataset.label is kUnknownLabel, in order
   ReadOptions options;
@@ -44,6 +45,12 @@ struct CorpusData {
   Location Place(ExampleId i) const {
     return i < places.size() ? Location{file_names[places[i].file], places[i].line, 0} : Location{};
   }
+};
+
+/// The way from a public Corpus to its data and back.
+struct CorpusAccess {
+  static const CorpusData& Data(const Corpus& corpus) { return *corpus.data_; }
+  static Corpus Make(std::shared_ptr<const CorpusData> data) { return Corpus(std::move(data)); }
 };
 
 }  // namespace sagitta::internal

@@ -169,4 +169,17 @@ void Sequence::set_weight(double weight) {
   parts_.weight = weight;
 }
 
+void internal::CheckLabelled(const Sequence& sequence, std::uint64_t index) {
+  const std::span<const std::string_view> labels = sequence.labels();
+  const auto missing = std::find(labels.begin(), labels.end(), std::string_view());
+  if (missing == labels.end()) return;
+  const std::string token = "token " + std::to_string(missing - labels.begin() + 1);
+  if (sequence.first_line() > 0) {
+    throw Error(ErrorKind::kData, {{}, sequence.first_line()},
+                token + " of the sequence that starts here has no label");
+  }
+  throw Error(ErrorKind::kData,
+              "sequence " + std::to_string(index + 1) + ": " + token + " has no label");
+}
+
 }  // namespace sagitta

@@ -1,5 +1,8 @@
-// SequenceAccess: how the readers fill a Sequence without copying names one by one.
+// SequenceAccess: how the readers fill a Sequence without copying names one by one, and a check of
+// its labels.
 #pragma once
+
+#include <cstdint>
 
 #include "sagitta/sequence.h"
 
@@ -14,5 +17,9 @@ struct SequenceAccess {
 };
 
 using SequenceParts = SequenceAccess::Parts;
+
+/// Labels may be missing in a sequence, but not where it is trained on or scored. Throws
+/// Error(kData) that gives the place in its input, or else `index`, which counts from 0.
+void CheckLabelled(const Sequence& sequence, std::uint64_t index);
 
 }  // namespace sagitta::internal

@@ -11,7 +11,7 @@
 
 #include "data/dataset.h"
 #include "sagitta/constraints.h"
-#include "sagitta/train.h"
+#include "sagitta/model.h"
 
 namespace sagitta {
 

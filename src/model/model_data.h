@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "data/corpus_data.h"
 #include "dict/dictionary.h"
@@ -78,6 +79,12 @@ class ModelData {
   ModelData();
 
   std::unique_ptr<Storage> storage_;
+};
+
+/// The way from a public Model to its data and back.
+struct ModelAccess {
+  static const ModelData& Data(const Model& model) { return *model.data_; }
+  static Model Make(std::shared_ptr<const ModelData> data) { return Model(std::move(data)); }
 };
 
 }  // namespace sagitta::internal

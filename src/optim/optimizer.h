@@ -12,7 +12,7 @@
 
 namespace sagitta {
 
-struct SamplingReport;  // see sagitta/train.h
+struct SamplingReport;  // see sagitta/methods.h
 
 /// What Advance did and where it stands.
 struct StepReport {

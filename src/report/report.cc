@@ -9,6 +9,7 @@
 #include "report/strongest.h"
 #include "report/test_run.h"
 #include "sagitta/error.h"
+#include "sagitta/version.h"
 
 namespace sagitta {
 namespace {

@@ -75,7 +75,7 @@ Json TestJson(const Model& model, const std::string& path, std::uint32_t example
   Confusion confusion(labels);
   ExampleChoice choice(labels, options, examples);
   for (Sequence sequence; reader.Next(sequence);) {
-    const std::span<const std::string_view> predicted = tagger.Tag(sequence);
+    const std::span<const std::string_view> predicted = tagger.TagView(sequence);
     const TaggedSequence tagged{sequence, predicted, tagger.label_ids(), tagger.Marginals()};
     evaluator.Add(sequence.labels(), predicted);
     for (std::size_t t = 0; t < sequence.size(); ++t) {

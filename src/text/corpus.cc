@@ -6,6 +6,7 @@
 
 #include "data/corpus_builder.h"
 #include "data/corpus_part.h"
+#include "data/sequence_access.h"
 #include "sagitta/error.h"
 
 namespace sagitta {
@@ -33,20 +34,34 @@ void ReadFiles(const std::vector<std::string>& files, ReadOptions options, Corpu
   }
 }
 
-void CheckLabels(const CorpusData& data, const std::string& file) {
+void CheckLabelCount(const CorpusData& data, const std::string& file) {
   if (data.dataset.labels >= 2) return;
   throw Error(ErrorKind::kData, {file},
               "found only one label, '" + std::string(data.names->labels.Name(0)) +
                   "', wanted at least two to choose from");
 }
 
-// Labels may be missing in a sequence, but not in a corpus.
-void CheckLabelled(const Sequence& sequence, std::size_t index) {
-  const auto labels = sequence.labels();
-  const auto missing = std::find(labels.begin(), labels.end(), std::string_view());
-  if (missing == labels.end()) return;
-  throw Error(ErrorKind::kData, "sequence " + std::to_string(index + 1) + ": token " +
-                                    std::to_string(missing - labels.begin() + 1) + " has no label");
+void CheckNotEmpty(const CorpusBuilder& builder) {
+  if (builder.sequences() == 0) {
+    throw Error(ErrorKind::kData, "found no sequence, wanted at least one");
+  }
+}
+
+void AddAll(const std::vector<Sequence>& sequences, CorpusBuilder& builder) {
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    internal::CheckLabelled(sequences[i], i);
+    if (!sequences[i].empty()) builder.Add(sequences[i], {});
+  }
+  CheckNotEmpty(builder);
+}
+
+void AddAll(const SequenceSource& source, CorpusBuilder& builder) {
+  Sequence sequence;
+  for (std::uint64_t i = 0; sequence.Clear(), source(sequence); ++i) {
+    internal::CheckLabelled(sequence, i);
+    if (!sequence.empty()) builder.Add(sequence, {});
+  }
+  CheckNotEmpty(builder);
 }
 
 }  // namespace
@@ -57,26 +72,41 @@ Corpus Corpus::Read(const std::vector<std::string>& files, const ReadOptions& op
   CorpusBuilder builder;
   ReadFiles(files, options, builder);
   Corpus corpus(builder.Finish(options));
-  CheckLabels(corpus.data(), files.front());
+  CheckLabelCount(*corpus.data_, files.front());
   return corpus;
 }
 
 Corpus Corpus::FromSequences(const std::vector<Sequence>& sequences, const ReadOptions& options) {
   CorpusBuilder builder;
-  for (std::size_t i = 0; i < sequences.size(); ++i) {
-    CheckLabelled(sequences[i], i);
-    if (sequences[i].size() > 0) builder.Add(sequences[i], {});
-  }
-  if (builder.sequences() == 0)
-    throw Error(ErrorKind::kData, "found no sequence, wanted at least one");
+  AddAll(sequences, builder);
   Corpus corpus(builder.Finish(options));
-  CheckLabels(corpus.data(), {});
+  CheckLabelCount(*corpus.data_, {});
   return corpus;
 }
 
-Corpus Corpus::ReadAlike(const std::vector<std::string>& files) const {
+Corpus Corpus::FromSequences(const SequenceSource& source, const ReadOptions& options) {
+  CorpusBuilder builder;
+  AddAll(source, builder);
+  Corpus corpus(builder.Finish(options));
+  CheckLabelCount(*corpus.data_, {});
+  return corpus;
+}
+
+Corpus Corpus::ReadHeldOut(const std::vector<std::string>& files) const {
   CorpusBuilder builder(data_->names);
   ReadFiles(files, data_->options, builder);
+  return Corpus(builder.Finish(data_->options));
+}
+
+Corpus Corpus::EncodeHeldOut(const std::vector<Sequence>& sequences) const {
+  CorpusBuilder builder(data_->names);
+  AddAll(sequences, builder);
+  return Corpus(builder.Finish(data_->options));
+}
+
+Corpus Corpus::EncodeHeldOut(const SequenceSource& source) const {
+  CorpusBuilder builder(data_->names);
+  AddAll(source, builder);
   return Corpus(builder.Finish(data_->options));
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 template <class Real>
 std::vector<MemoryUse> TableOf(const Corpus& corpus, const MemorySettings& settings) {
-  const Dataset& data = corpus.data().dataset;
+  const Dataset& data = internal::CorpusAccess::Data(corpus).dataset;
   const FeatureSet transitions = ResolveTransitions(settings.transitions, corpus.options());
   const Layout layout = Layout::Build(data, {settings.features, transitions, settings.min_count});
   const auto problem =

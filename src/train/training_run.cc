@@ -6,6 +6,7 @@
 
 #include "kernels/targets.h"
 #include "sagitta/error.h"
+#include "sagitta/version.h"
 #include "train/clock.h"
 #include "train/settings.h"
 #include "train/warm_start.h"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "api/training.h"
+#include "data/corpus_data.h"
 
 namespace sagitta {
 namespace {
@@ -35,15 +36,15 @@ TEST(TrainingCorpus, CopiesShareTheirData) {
   const TempFile file(SmallText());
   const Corpus corpus = Corpus::Read({file.path()}, {});
   const Corpus copy = corpus;
-  EXPECT_EQ(&copy.data(), &corpus.data());
-  // A copy of the training corpus is a dev corpus that was read alike.
+  EXPECT_EQ(&internal::CorpusAccess::Data(copy), &internal::CorpusAccess::Data(corpus));
+  // A copy of the training corpus has the same dictionaries.
   const TrainResult result = Train(corpus, &copy, Quick());
   EXPECT_DOUBLE_EQ(*result.summary.last.dev_score, Evaluate(result.model, file.path()).Score());
 }
 
 // A template with B lines: weights for label pairs and input, all the way to the saved model.
 TEST(TrainingCorpus, EdgeAttributesAreLearned) {
-  // What follows "go" is A after A and B after B; elsewhere labels alternate. No node tells.
+  // After "go" the label stays the same, elsewhere labels alternate. Node attributes do not help.
   std::string text;
   for (int k = 0; k < 20; ++k) {
     text += k % 2 == 0 ? "stay A\nstay B\ngo B\nstay A\ngo A\nstay B\n\n"

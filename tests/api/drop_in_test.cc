@@ -45,7 +45,7 @@ TEST_F(DropInTest, OnePartIsTrainedOnAndTheOtherScored) {
   const TrainResult result = Train(corpus_.Select(train), &held_out, settings_);
   const Evaluation seen = Evaluate(result.model, second_.path());
   EXPECT_DOUBLE_EQ(*result.summary.last.dev_score, seen.Score());
-  // The labels of the whole corpus are the model's.
+  // The model has the labels of the whole corpus.
   EXPECT_EQ(result.model.labels(), corpus_.labels());
 }
 
@@ -93,7 +93,7 @@ TEST_F(DropInTest, ScaledModelsHaveScaledScores) {
   EXPECT_THROW(model.Scaled(1e300), Error);
 }
 
-// In the second text a and b always occur together, but the model has learnt them apart.
+// In the second text a and b always occur together, but the model was trained on them separately.
 TEST(NoPasses, WeightsAreCertifiedAsTheyCame) {
   const TempFile apart("X\ta\n\nX\tb\tc\n\nY\tc\n\n");
   const TempFile together("X\ta\tb\n\nY\tc\n\nY\tc\n\n");
@@ -116,7 +116,7 @@ TEST(NoPasses, WeightsAreCertifiedAsTheyCame) {
         << method;
     EXPECT_EQ(result.model.weight_count(), model.weight_count());
   }
-  // Nothing to keep the best of.
+  // Without a dev corpus there is no best pass.
   settings.patience = 2;
   EXPECT_NEAR(Train(corpus, &corpus, settings, nullptr, &model).summary.certificate.objective,
               ObjectiveOf(model, together.path(), 0.1), 1e-12);

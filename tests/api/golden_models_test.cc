@@ -22,7 +22,8 @@ Fields Split(const std::string& line, char separator) {
   return fields;
 }
 
-/// What a tool printed for one sequence: lines about it all, then one a token, split at TABs.
+/// What a tool printed for one sequence: lines about the whole, then one line per token, split at
+/// TABs.
 struct Printed {
   std::vector<Fields> head;
   std::vector<Fields> tokens;
@@ -78,7 +79,7 @@ double Marginal(const Model& model, std::span<const double> marginals, std::size
   return marginals[token * labels.size() + static_cast<std::size_t>(at - labels.begin())];
 }
 
-/// The same once more through a file of our own.
+/// The same after saving and loading in Sagitta's own format.
 std::vector<Model> WithOurs(const std::string& name) {
   const Model model = Model::Load(GoldenPath(name));
   const std::string path = TempPath();
@@ -143,7 +144,7 @@ TEST(GoldenModels, WapitiObservations) {
   }
 }
 
-/// crf_test adds up in single precision, so that its last digit may be off by one.
+/// crf_test adds up in single precision, so its last digit may be off by one.
 TEST(GoldenModels, Crfpp) {
   for (const char* name : {"crfpp/model", "crfpp/model.txt"}) {
     for (const Model& model : WithOurs(name)) {

@@ -1,4 +1,4 @@
-// What a training tells its observer besides passes, and what an observer may do to it.
+// What Train reports to its observer besides passes, and what an observer may do.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -34,7 +34,7 @@ struct Keeper final : TrainObserver {
 
 TEST_F(ObserverTest, HearsOfEveryEvaluation) {
   const TempFile dev_file(SynthText("chunk", 20, 2));
-  const Corpus dev = train_.ReadAlike({dev_file.path()});
+  const Corpus dev = train_.ReadHeldOut({dev_file.path()});
   Keeper keeper;
   Train(train_, &dev, settings_, &keeper);
   ASSERT_EQ(keeper.evaluations.size(), keeper.passes.size());

@@ -1,4 +1,4 @@
-// The tagger against an oracle that knows only the dumped weights and tries all labellings.
+// The tagger against an oracle that has only the dumped weights and tries all labellings.
 #include "sagitta/tagger.h"
 
 #include <gtest/gtest.h>
@@ -123,7 +123,7 @@ void ExpectRightAnswers(Tagger& tagger, const Oracle& oracle, const Sequence& se
 class TaggerPrecisionTest : public testing::TestWithParam<Precision> {};
 
 TEST_P(TaggerPrecisionTest, AgreesWithAllLabellings) {
-  const Model model(SmallModel().Build(GetParam()));
+  const Model model = internal::ModelAccess::Make(SmallModel().Build(GetParam()));
   const Oracle oracle(model);
   Tagger tagger(model);
   std::mt19937_64 rng(9);
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Precisions, TaggerPrecisionTest,
 /// Labels that are given, further constraints, pairs of labels and the best labellings, all at
 /// once.
 TEST_P(TaggerPrecisionTest, GivenLabelsAndBestLabellings) {
-  const Model model(SmallModel().Build(GetParam()));
+  const Model model = internal::ModelAccess::Make(SmallModel().Build(GetParam()));
   const Constraints further = MakeConstraints(
       {ConstraintKind::kRules, "forbid C C\nforbid A END", "rules"}, model.labels());
   std::mt19937_64 rng(19);
@@ -198,7 +198,7 @@ TEST_P(TaggerPrecisionTest, GivenLabelsAndBestLabellings) {
   }
 }
 
-/// Many labels and rows of every density, so that each way of keeping a row is met.
+/// Many labels and rows of every density, so that every form of a stored row occurs.
 TEST(TaggerTest, LargeLabelSetsAndDenseRows) {
   std::mt19937_64 rng(10);
   std::normal_distribution<double> normal;
@@ -219,7 +219,7 @@ TEST(TaggerTest, LargeLabelSetsAndDenseRows) {
     }
     small.weights.resize(small.layout.weights());
     for (double& weight : small.weights) weight = normal(rng);
-    const Model model(small.Build(Precision::kFloat));
+    const Model model = internal::ModelAccess::Make(small.Build(Precision::kFloat));
     const Oracle oracle(model);
     Tagger tagger(model);
     for (int repeat = 0; repeat < 20; ++repeat) {
@@ -238,7 +238,8 @@ TEST(TaggerTest, LargeLabelSetsAndDenseRows) {
 }
 
 TEST(TaggerTest, EmptySequence) {
-  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));  // keeps the model alive
+  Tagger tagger(
+      internal::ModelAccess::Make(SmallModel().Build(Precision::kFloat)));  // keeps the model alive
   EXPECT_TRUE(tagger.Tag(Sequence()).empty());
   EXPECT_EQ(tagger.Probability(), 1.0);
   EXPECT_TRUE(tagger.Marginals().empty());
@@ -252,7 +253,7 @@ TEST(TaggerTest, EmptySequence) {
 }
 
 TEST(TaggerTest, UnknownLabelsAreImpossible) {
-  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));
+  Tagger tagger(internal::ModelAccess::Make(SmallModel().Build(Precision::kFloat)));
   Sequence sequence;
   sequence.Add("A", {{"n0", 1}});
   sequence.Add("A", {});
@@ -261,7 +262,7 @@ TEST(TaggerTest, UnknownLabelsAreImpossible) {
 }
 
 TEST(TaggerTest, LogProbabilityLeavesTheLastTagAlone) {
-  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));
+  Tagger tagger(internal::ModelAccess::Make(SmallModel().Build(Precision::kFloat)));
   std::mt19937_64 rng(3);
   const Sequence one = RandomSequence(5, true, rng), other = RandomSequence(9, true, rng);
   tagger.Tag(one);
@@ -282,7 +283,7 @@ void ExpectUsageError(Call call) {
 }
 
 TEST(TaggerTest, WrongUse) {
-  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));
+  Tagger tagger(internal::ModelAccess::Make(SmallModel().Build(Precision::kFloat)));
   ExpectUsageError([&] { tagger.Probability(); });
   ExpectUsageError([&] { tagger.Marginals(); });
   Sequence sequence;
@@ -292,12 +293,13 @@ TEST(TaggerTest, WrongUse) {
   ExpectUsageError([&] { tagger.TagGiven(sequence, two); });
   ExpectUsageError([&] { tagger.NBest(2); });
   ExpectUsageError([&] { tagger.PairMarginals(); });
-  const Model model(SmallModel().Build(Precision::kFloat));
+  const Model model = internal::ModelAccess::Make(SmallModel().Build(Precision::kFloat));
   ExpectUsageError([&] { Tagger other(model, {{1}, {1}, {1}}); });
 }
 
 TEST(TaggerTest, SaysWhichTokenCannotBeLabelled) {
-  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));  // A is never followed by C
+  Tagger tagger(internal::ModelAccess::Make(
+      SmallModel().Build(Precision::kFloat)));  // A is never followed by C
   Sequence sequence;
   for (int t = 0; t < 4; ++t) sequence.Add("", {{"n0", 1}});
   sequence.set_first_line(7);
@@ -307,14 +309,14 @@ TEST(TaggerTest, SaysWhichTokenCannotBeLabelled) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kData);
     EXPECT_EQ(error.where().line, 7u);
-    EXPECT_NE(std::string(error.what()).find("no label of token 3 fits"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("no label of token 3 is possible"), std::string::npos);
   }
   EXPECT_EQ(tagger.LogProbability(sequence, std::vector<std::string_view>{"A", "A", "C", "C"}),
             -std::numeric_limits<double>::infinity());
 }
 
 TEST(TaggerTest, ValuesBeyondReasonDoNotCrash) {
-  Tagger tagger(Model(SmallModel().Build(Precision::kFloat)));
+  Tagger tagger(internal::ModelAccess::Make(SmallModel().Build(Precision::kFloat)));
   const double huge = std::numeric_limits<float>::max();
   for (const double value : {huge, -huge}) {
     Sequence sequence;
@@ -326,7 +328,7 @@ TEST(TaggerTest, ValuesBeyondReasonDoNotCrash) {
   }
 }
 
-/// Files with random damage behind a matching checksum either do not load or can be tagged with.
+/// Files with random damage and a matching checksum either do not load or can be used for tagging.
 TEST(TaggerTest, HostileModelsDoNoHarm) {
   const std::string path = testing::TempDir() + "tagger_test_hostile";
   std::mt19937_64 rng(8);
@@ -352,7 +354,7 @@ TEST(TaggerTest, HostileModelsDoNoHarm) {
 }
 
 TEST(TaggerTest, ManyThreadsShareOneModel) {
-  const Model model(SmallModel().Build(Precision::kFloat));
+  const Model model = internal::ModelAccess::Make(SmallModel().Build(Precision::kFloat));
   std::mt19937_64 rng(6);
   std::vector<Sequence> sequences;
   for (int k = 0; k < 200; ++k) sequences.push_back(RandomSequence(1 + k % 20, true, rng));
@@ -370,6 +372,27 @@ TEST(TaggerTest, ManyThreadsShareOneModel) {
   for (const auto& result : results) EXPECT_EQ(result, results[0]);
 }
 
+TEST(TaggerTest, ResultsBelongToTheCaller) {
+  std::mt19937_64 rng(8);
+  const Sequence one = RandomSequence(5, true, rng), other = RandomSequence(7, true, rng);
+  std::vector<std::string> labels, given;
+  std::vector<std::string> expected;
+  {
+    SmallModel small;
+    small.constraints = {};
+    const Model model = internal::ModelAccess::Make(small.Build(Precision::kFloat));
+    Tagger tagger(model);
+    labels = tagger.Tag(one);
+    const auto view = tagger.TagView(one);
+    expected.assign(view.begin(), view.end());
+    tagger.Tag(other);
+    given = tagger.TagGiven(one, std::vector<std::string_view>(5, "B"));
+    tagger.Tag(other);
+  }
+  EXPECT_EQ(labels, expected);  // tagger and model are gone
+  EXPECT_EQ(given, std::vector<std::string>(5, "B"));
+}
+
 class EvaluateTest : public testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove(path_); }
@@ -379,14 +402,14 @@ class EvaluateTest : public testing::Test {
     small.options = {};
     small.constraints = {};
     internal::WriteBytes(path_, text);
-    return Evaluate(Model(small.Build(Precision::kFloat)), path_);
+    return Evaluate(internal::ModelAccess::Make(small.Build(Precision::kFloat)), path_);
   }
 
   const std::string path_ = TempPath();
 };
 
 TEST_F(EvaluateTest, ScoresALabelledFile) {
-  // n0 alone says C, n1 says B; "Z" is a label that the model does not know.
+  // n0 alone leads to C, n1 to B; "Z" is not a label of the model.
   const Evaluation result = EvaluateText("C\tn0\n\nB\tn1\n\nZ\tn1\n\n");
   EXPECT_EQ(result.tokens, 3u);
   EXPECT_EQ(result.correct_tokens, 2u);
@@ -394,17 +417,61 @@ TEST_F(EvaluateTest, ScoresALabelledFile) {
   EXPECT_EQ(result.correct_sequences, 2u);
 }
 
+TEST_F(EvaluateTest, ScoresSequencesInMemory) {
+  SmallModel small;
+  small.options = {};
+  small.constraints = {};
+  const Model model = internal::ModelAccess::Make(small.Build(Precision::kFloat));
+  std::mt19937_64 rng(9);
+  std::vector<Sequence> sequences;
+  std::string text;
+  for (int k = 0; k < 30; ++k) {
+    Sequence sequence;
+    for (std::uint64_t t = 1 + rng() % 4; t > 0; --t) {
+      const std::string label(1, static_cast<char>('A' + rng() % 4));  // D is unknown
+      const std::string name = "n" + std::to_string(rng() % 7);
+      sequence.Add(label, {{name}});
+      text += label + '\t' + name + '\n';
+    }
+    text += '\n';
+    sequences.push_back(sequence);
+  }
+  sequences.push_back(Sequence());  // skipped
+  const std::string expected = EvaluateText(text).ToJson();
+  EXPECT_EQ(Evaluate(model, sequences).ToJson(), expected);
+  std::size_t next = 0;
+  const SequenceSource source = [&](Sequence& sequence) {
+    EXPECT_TRUE(sequence.empty());
+    if (next == sequences.size()) return false;
+    sequence = sequences[next++];
+    return true;
+  };
+  EXPECT_EQ(Evaluate(model, source).ToJson(), expected);
+
+  EXPECT_THROW(Evaluate(model, std::vector<Sequence>()), Error);
+  sequences[4].AddToken();
+  try {
+    Evaluate(model, sequences);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kData);
+    EXPECT_TRUE(std::string(error.what()).starts_with("sequence 5: token ")) << error.what();
+  }
+}
+
 TEST_F(EvaluateTest, RefusesWhatCannotBeScored) {
   EXPECT_THROW(EvaluateText(""), Error);
   EXPECT_THROW(EvaluateText("\n\n"), Error);
-  EXPECT_THROW(Evaluate(Model(SmallModel().Build(Precision::kFloat)), path_ + ".missing"), Error);
+  EXPECT_THROW(Evaluate(internal::ModelAccess::Make(SmallModel().Build(Precision::kFloat)),
+                        path_ + ".missing"),
+               Error);
 }
 
 TEST_F(EvaluateTest, ObeysFurtherConstraints) {
   SmallModel small;
   small.options = {};
   small.constraints = {};
-  const Model model(small.Build(Precision::kFloat));
+  const Model model = internal::ModelAccess::Make(small.Build(Precision::kFloat));
   internal::WriteBytes(path_, "C\tn0\n\nB\tn1\n\n");
   const auto evaluate = [&](const std::string& rules) {
     return Evaluate(model, path_,

@@ -1,4 +1,4 @@
-// Several trainings and taggers at once share a corpus and a model and do not notice each other.
+// Several trainings and taggers share a corpus and a model at the same time: results do not change.
 #include <gtest/gtest.h>
 
 #include <thread>

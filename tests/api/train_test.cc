@@ -1,4 +1,4 @@
-// Train from outside: what it promises about settings, stopping, records and the model it gives.
+// Train, through the public interface: settings, stopping, records and the resulting model.
 #include "sagitta/train.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kLambda = 1.0 / 41;  // the default for SmallText()
 
-/// Writes down everything it is told.
+/// Records every call.
 class Recorder : public TrainObserver {
  public:
   void OnStart(const TrainStart& given) override {
@@ -178,7 +178,8 @@ TEST_F(TrainTest, LetsAnObserversExceptionThrough) {
   EXPECT_THROW(Train(corpus_, nullptr, {}, &thrower), std::out_of_range);
 }
 
-// Every traced objective is that of the weights at that moment: a run stopped there gives them.
+// Every traced objective is that of the weights after the pass: a run that stops there returns
+// them.
 TEST_F(TrainTest, TracesTheExactObjective) {
   for (const MethodInfo& method : ConvergingMethods()) {
     for (const std::size_t stop : {1u, 3u, 8u}) {
@@ -213,7 +214,7 @@ TEST_F(TrainTest, AllMethodsAgreeOnTheOptimum) {
   }
 }
 
-// In either precision the certificate is that of the weights in the model, to the last bit of them.
+// In either precision the certificate is exactly that of the weights in the model.
 TEST_F(TrainTest, CertifiesTheModelItGives) {
   const double optimum =
       Train(corpus_, nullptr, ToTheOptimum("lbfgs")).summary.certificate.objective;
@@ -354,7 +355,7 @@ class TrainWithDevTest : public testing::Test {
       : train_file_(SynthText("chunk", 60, 1)),
         dev_file_(SynthText("chunk", 30, 2)),
         train_(Corpus::Read({train_file_.path()}, {})),
-        dev_(train_.ReadAlike({dev_file_.path()})) {}
+        dev_(train_.ReadHeldOut({dev_file_.path()})) {}
 
   TempFile train_file_, dev_file_;
   Corpus train_, dev_;
@@ -410,7 +411,7 @@ TEST_F(TrainWithDevTest, WithoutPatienceTheLastIsKept) {
 
 TEST_F(TrainTest, UnknownDevLabelsAreErrors) {
   const TempFile file("A\tx\ty\tp0\tr\nZ\tx\ty\tp1\n\nZ\tp2\n");
-  const Corpus dev = corpus_.ReadAlike({file.path()});
+  const Corpus dev = corpus_.ReadHeldOut({file.path()});
   const TrainResult result = Train(corpus_, &dev, {});
   EXPECT_DOUBLE_EQ(*result.summary.last.dev_score, 1.0 / 3);
   EXPECT_DOUBLE_EQ(Evaluate(result.model, file.path()).Score(), 1.0 / 3);

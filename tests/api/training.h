@@ -1,4 +1,5 @@
-// What tests of training share: corpora from text, and the objective of a model seen from outside.
+// What tests of training share: corpora from text, and the objective of a model computed from
+// public functions.
 #pragma once
 
 #include <cmath>
@@ -45,7 +46,7 @@ inline std::vector<Sequence> ReadAll(const std::string& path, const ReadOptions&
   return sequences;
 }
 
-/// f of a model on a file: through the tagger and the list of weights alone.
+/// The objective of a model on a file, from the tagger and the list of weights.
 inline double ObjectiveOf(const Model& model, const std::string& path, double lambda) {
   double loss = 0, squares = 0;
   std::size_t n = 0;
@@ -77,8 +78,8 @@ inline std::string SmallText() {
   return text + "C\tx\ty\trare\n";
 }
 
-/// The methods that reach the optimum and know when they have: not the classic stochastic ones, and
-/// not those whose steps are so short that it takes for ever.
+/// The methods that reach the optimum and detect it: not the classic stochastic ones, and not those
+/// whose steps are too short.
 inline std::vector<MethodInfo> ConvergingMethods() {
   std::vector<MethodInfo> methods;
   for (const MethodInfo& method : Methods()) {

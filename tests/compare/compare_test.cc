@@ -45,7 +45,7 @@ class CompareTest : public testing::Test {
       : train_file_(SynthText("chunk", 60, 1)),
         test_file_(SynthText("chunk", 30, 2)),
         train_(Corpus::Read({train_file_.path()}, {})),
-        test_(train_.ReadAlike({test_file_.path()})),
+        test_(train_.ReadHeldOut({test_file_.path()})),
         folder_(TempPath("-compare")) {
     settings_.directory = folder_;
     settings_.methods = {"sag-nus-star", "lbfgs", "sg"};
@@ -248,7 +248,7 @@ TEST_F(CompareTest, RefusesWhatIsNotTheSame) {
   ExpectRefusal("lambda1 0, this one has 0.001");
   settings_ = same;
   EXPECT_NE(Message(train_, nullptr).find("with test data, this one has none"), std::string::npos);
-  const Corpus other = train_.ReadAlike({train_file_.path()});
+  const Corpus other = train_.ReadHeldOut({train_file_.path()});
   EXPECT_NE(Message(train_, &other).find("with other test data"), std::string::npos);
   settings_.training.lambda = 1.0 / 60;
   const TempFile file(SynthText("chunk", 61, 1));
@@ -321,7 +321,7 @@ TEST_F(CompareTest, WorksWithoutTestDataAndSpans) {
   EXPECT_TRUE(without.runs[0].curve.test_error.empty());
   EXPECT_FALSE(without.runs[0].BestTest());
   std::filesystem::remove_all(folder_);
-  const Corpus alike = corpus.ReadAlike({file.path()});
+  const Corpus alike = corpus.ReadHeldOut({file.path()});
   const Comparison with = Compare(corpus, &alike, settings_);
   EXPECT_EQ(with.runs[0].curve.test_error.size(), with.runs[0].curve.pass.size());
   EXPECT_TRUE(with.runs[0].curve.test_f1.empty());

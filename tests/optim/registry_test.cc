@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sagitta/error.h"
+#include "sagitta/train.h"
 #include "support/chain_problem.h"
 
 namespace sagitta {

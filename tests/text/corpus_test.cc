@@ -34,7 +34,7 @@ TEST(Corpus, ReadsSeveralFilesAsOne) {
   EXPECT_EQ(size.node_items, 5u);
   EXPECT_EQ(size.edge_attributes, 0u);
   EXPECT_EQ(size.edge_items, 0u);
-  const Dataset& dataset = corpus.data().dataset;
+  const Dataset& dataset = internal::CorpusAccess::Data(corpus).dataset;
   EXPECT_EQ(dataset.node.value, (std::vector<float>{1, 2, 1, 1, 1}));
   EXPECT_EQ(dataset.weight, (std::vector<double>{1, 1, 3}));
   EXPECT_EQ(dataset.label, (std::vector<LabelId>{0, 1, 0, 2}));
@@ -47,23 +47,28 @@ TEST(Corpus, ReadsColumnsWithEdges) {
   EXPECT_EQ(corpus.Size().node_attributes, 3u);
   EXPECT_EQ(corpus.Size().edge_attributes, 2u);
   EXPECT_EQ(corpus.Size().edge_items, 2u);
-  EXPECT_EQ(corpus.data().dataset.edge.rows(), 4u);
+  EXPECT_EQ(internal::CorpusAccess::Data(corpus).dataset.edge.rows(), 4u);
   EXPECT_EQ(corpus.options().template_text, options.template_text);
-  const Corpus alike = corpus.ReadAlike({TempFile("c Z\nb Y\n").path()});
-  EXPECT_EQ(alike.data().dataset.edge.attribute, std::vector<std::uint32_t>{0});
-  EXPECT_EQ(alike.data().dataset.label, (std::vector<LabelId>{kUnknownLabel, 1}));
+  const Corpus held_out = corpus.ReadHeldOut({TempFile("c Z\nb Y\n").path()});
+  EXPECT_EQ(internal::CorpusAccess::Data(held_out).dataset.edge.attribute,
+            std::vector<std::uint32_t>{0});
+  EXPECT_EQ(internal::CorpusAccess::Data(held_out).dataset.label,
+            (std::vector<LabelId>{kUnknownLabel, 1}));
 }
 
-TEST(Corpus, ReadAlikeDropsWhatIsUnknown) {
+TEST(Corpus, HeldOutDataDropsWhatIsUnknown) {
   const Corpus corpus = Corpus::Read({TempFile("A\tx\nB\ty\n").path()}, {});
-  const Corpus alike = corpus.ReadAlike({TempFile("B\tnew\ty:4\nQ\tnew\n").path()});
-  EXPECT_EQ(alike.data().names, corpus.data().names);
-  EXPECT_EQ(alike.data().dataset.label, (std::vector<LabelId>{1, kUnknownLabel}));
-  EXPECT_EQ(alike.data().dataset.node.attribute, std::vector<std::uint32_t>{1});
-  EXPECT_EQ(alike.data().dataset.node.value, std::vector<float>{4});
-  EXPECT_EQ(alike.Size().labels, 2u);
+  const Corpus held_out = corpus.ReadHeldOut({TempFile("B\tnew\ty:4\nQ\tnew\n").path()});
+  EXPECT_EQ(internal::CorpusAccess::Data(held_out).names,
+            internal::CorpusAccess::Data(corpus).names);
+  EXPECT_EQ(internal::CorpusAccess::Data(held_out).dataset.label,
+            (std::vector<LabelId>{1, kUnknownLabel}));
+  EXPECT_EQ(internal::CorpusAccess::Data(held_out).dataset.node.attribute,
+            std::vector<std::uint32_t>{1});
+  EXPECT_EQ(internal::CorpusAccess::Data(held_out).dataset.node.value, std::vector<float>{4});
+  EXPECT_EQ(held_out.Size().labels, 2u);
   // One label only is fine here: there is nothing to learn.
-  EXPECT_EQ(corpus.ReadAlike({TempFile("A\n").path()}).Size().tokens, 1u);
+  EXPECT_EQ(corpus.ReadHeldOut({TempFile("A\n").path()}).Size().tokens, 1u);
 }
 
 TEST(Corpus, RefusesFilesThatTeachNothing) {
@@ -81,7 +86,7 @@ TEST(Corpus, RefusesFilesThatTeachNothing) {
   EXPECT_EQ(ErrorOf([&] { Corpus::Read({}, {}); }).kind(), ErrorKind::kUsage);
   EXPECT_EQ(ErrorOf([&] { Corpus::Read({"-", "-"}, {}); }).kind(), ErrorKind::kUsage);
   const Corpus corpus = Corpus::Read({good.path()}, {});
-  EXPECT_EQ(ErrorOf([&] { corpus.ReadAlike({empty.path()}); }).where().file, empty.path());
+  EXPECT_EQ(ErrorOf([&] { corpus.ReadHeldOut({empty.path()}); }).where().file, empty.path());
 }
 
 TEST(Corpus, RefusesEmptyLabelsWithTheirPlace) {
@@ -102,7 +107,8 @@ Sequence Two() {
 TEST(Corpus, BuildsFromSequences) {
   const Corpus corpus = Corpus::FromSequences({Two(), Sequence(), Two()});
   EXPECT_EQ(corpus.Size().sequences, 2u);
-  EXPECT_EQ(corpus.data().dataset.node.value, (std::vector<float>{1, 0.5, 1, 0.5}));
+  EXPECT_EQ(internal::CorpusAccess::Data(corpus).dataset.node.value,
+            (std::vector<float>{1, 0.5, 1, 0.5}));
 }
 
 TEST(Corpus, RefusesSequencesWithoutLabels) {
@@ -111,8 +117,55 @@ TEST(Corpus, RefusesSequencesWithoutLabels) {
   const Error error = ErrorOf([&] { Corpus::FromSequences({Two(), unlabelled}); });
   EXPECT_EQ(error.kind(), ErrorKind::kData);
   EXPECT_EQ(std::string(error.what()), "sequence 2: token 3 has no label");
-  EXPECT_THROW(Corpus::FromSequences({}), Error);
+  EXPECT_THROW(Corpus::FromSequences(std::vector<Sequence>()), Error);
   EXPECT_THROW(Corpus::FromSequences({Sequence()}), Error);
+}
+
+TEST(Corpus, SequencesInMemoryAreWhatAFileIs) {
+  const TempFile file("A\tx\\:1\nB\ty:0.5\n\n@weight:3\nB\tz\n"), dev_file("B\ty\tnew\nQ\tz\n");
+  const auto all = [](const TempFile& from) {
+    std::vector<Sequence> sequences;
+    SequenceReader reader(from.path(), {});
+    for (Sequence sequence; reader.Next(sequence);) sequences.push_back(sequence);
+    return sequences;
+  };
+  const auto source = [](const TempFile& from) {
+    auto reader = std::make_shared<SequenceReader>(from.path(), ReadOptions());
+    return SequenceSource([reader](Sequence& sequence) { return reader->Next(sequence); });
+  };
+  const auto expect_same = [](const Corpus& found, const Corpus& expected) {
+    const Dataset& one = internal::CorpusAccess::Data(found).dataset;
+    const Dataset& other = internal::CorpusAccess::Data(expected).dataset;
+    EXPECT_EQ(one.token_begin, other.token_begin);
+    EXPECT_EQ(one.label, other.label);
+    EXPECT_EQ(one.node.attribute, other.node.attribute);
+    EXPECT_EQ(one.node.value, other.node.value);
+    EXPECT_EQ(one.weight, other.weight);
+    EXPECT_EQ(found.labels(), expected.labels());
+    EXPECT_EQ(internal::CorpusAccess::Data(found).unknown.size(),
+              internal::CorpusAccess::Data(expected).unknown.size());
+  };
+  const Corpus read = Corpus::Read({file.path()}, {});
+  const Corpus built = Corpus::FromSequences(all(file));
+  expect_same(built, read);
+  expect_same(Corpus::FromSequences(source(file)), read);
+
+  const Corpus dev = read.ReadHeldOut({dev_file.path()});
+  expect_same(built.EncodeHeldOut(all(dev_file)), dev);
+  expect_same(built.EncodeHeldOut(source(dev_file)), dev);
+  const auto& names = internal::CorpusAccess::Data(built).names;
+  EXPECT_EQ(internal::CorpusAccess::Data(built.EncodeHeldOut(all(dev_file))).names, names);
+  EXPECT_EQ(names->node.Find("new"), kNoId);  // nothing was added
+
+  Sequence one_label;
+  one_label.Add("A", {{"x"}});
+  EXPECT_EQ(built.EncodeHeldOut({one_label}).Size().tokens, 1u);
+  EXPECT_THROW(built.EncodeHeldOut(std::vector<Sequence>()), Error);
+  Sequence unlabelled;
+  unlabelled.Add("", {{"x"}});
+  EXPECT_THROW(built.EncodeHeldOut({unlabelled}), Error);
+  unlabelled.set_first_line(12);
+  EXPECT_EQ(ErrorOf([&] { built.EncodeHeldOut({unlabelled}); }).where().line, 12u);
 }
 
 TEST(Corpus, KeepsSequencesThatWereReadAndCopied) {
@@ -123,8 +176,8 @@ TEST(Corpus, KeepsSequencesThatWereReadAndCopied) {
     for (Sequence sequence; reader.Next(sequence);) sequences.push_back(sequence);
   }
   const Corpus corpus = Corpus::FromSequences(sequences);
-  EXPECT_EQ(corpus.data().names->node.Name(0), "x:1");
-  EXPECT_EQ(corpus.data().names->node.Name(2), "z");
+  EXPECT_EQ(internal::CorpusAccess::Data(corpus).names->node.Name(0), "x:1");
+  EXPECT_EQ(internal::CorpusAccess::Data(corpus).names->node.Name(2), "z");
 }
 
 }  // namespace

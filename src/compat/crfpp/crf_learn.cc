@@ -11,6 +11,7 @@
 #include "compat/shared/training.h"
 #include "sagitta/compat.h"
 #include "sagitta/error.h"
+#include "sagitta/version.h"
 
 namespace sagitta::compat {
 namespace {

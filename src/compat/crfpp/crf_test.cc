@@ -10,6 +10,7 @@
 #include "compat/shared/arguments.h"
 #include "sagitta/error.h"
 #include "sagitta/tagger.h"
+#include "sagitta/version.h"
 
 namespace sagitta::compat {
 namespace {
@@ -66,7 +67,7 @@ class AnswerPrinter {
   }
 
   void Answer(const Sequence& sequence) {
-    const std::span<const std::string_view> best = tagger_.Tag(sequence);
+    const std::span<const std::string_view> best = tagger_.TagView(sequence);
     if (options_.verbose > 0) marginals_ = tagger_.Marginals();
     if (options_.nbest == 0) {
       if (options_.verbose > 0) output_.Write(Print("# %f\n", tagger_.Probability()));

@@ -3,12 +3,13 @@
 
 #include "cli/format.h"
 #include "cli/output.h"
-#include "sagitta/suggest.h"
 #include "compat/crfsuite/commands.h"
 #include "compat/shared/arguments.h"
 #include "compat/shared/training.h"
 #include "sagitta/crfsuite.h"
 #include "sagitta/error.h"
+#include "sagitta/suggest.h"
+#include "sagitta/version.h"
 
 namespace sagitta::compat {
 namespace {

@@ -5,6 +5,7 @@
 #include "compat/shared/arguments.h"
 #include "sagitta/crfsuite.h"
 #include "sagitta/error.h"
+#include "sagitta/version.h"
 
 namespace sagitta::compat {
 namespace {

@@ -63,7 +63,7 @@ class LabelPrinter {
       : options_(options), names_(model.labels()), tagger_(model) {}
 
   void Label(const Sequence& sequence, Output& output) {
-    const std::span<const std::string_view> labels = tagger_.Tag(sequence);
+    const std::span<const std::string_view> labels = tagger_.TagView(sequence);
     if (options_.test) evaluator_.Add(sequence.labels(), labels);
     if (options_.quiet) return;
     if (options_.probability) {

@@ -59,7 +59,8 @@ class Labeller {
 
   void Label(const Sequence& sequence) {
     const std::span<const std::string_view> best =
-        options_.force ? tagger_.TagGiven(sequence, sequence.labels()) : tagger_.Tag(sequence);
+        options_.force ? tagger_.TagGivenView(sequence, sequence.labels())
+                       : tagger_.TagView(sequence);
     const std::vector<Answer> answers = options_.posterior ? ByPosteriors() : ByScore(best);
     for (std::size_t rank = 0; rank < answers.size(); ++rank) Write(sequence, rank, answers[rank]);
     if (options_.check) evaluator_.Add(sequence.labels(), answers.front().labels);

@@ -4,6 +4,7 @@
 #include "compat/shared/arguments.h"
 #include "compat/wapiti/modes.h"
 #include "sagitta/error.h"
+#include "sagitta/version.h"
 
 namespace sagitta::compat {
 namespace {

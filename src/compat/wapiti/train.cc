@@ -166,7 +166,7 @@ void Run(const Options& options) {
   std::optional<Corpus> devel;
   if (!options.devel.empty()) {
     Say("* Load development data");
-    devel = corpus.ReadAlike({options.devel});
+    devel = corpus.ReadHeldOut({options.devel});
     SayLoaded(devel->Size().sequences);
   }
   Say(from ? "* Resync the model" : "* Initialize the model");

@@ -2,7 +2,7 @@
 // applies it between passes.
 #include "optim/variance_reduced/average_gradient.h"
 
-#include "sagitta/train.h"
+#include "sagitta/methods.h"
 
 namespace sagitta {
 

@@ -1,9 +1,12 @@
-// The public names of the kernels' targets; ForceSimdTarget is the kernels' own.
-#include "sagitta/simd.h"
-
+// What the library says about itself: its version and its SIMD targets. (ForceSimdTarget is in
+// src/kernels.)
 #include "kernels/targets.h"
+#include "sagitta/simd.h"
+#include "sagitta/version.h"
 
 namespace sagitta {
+
+std::string_view Version() { return SAGITTA_VERSION; }
 
 std::string SimdTarget() { return SimdTargetName(); }
 

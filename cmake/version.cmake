@@ -1,0 +1,10 @@
+# SAGITTA_VERSION, read from include/sagitta/version.h: the version is written down only there.
+set(version_header ${CMAKE_CURRENT_LIST_DIR}/../include/sagitta/version.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${version_header})
+set(SAGITTA_VERSION "")
+foreach(part MAJOR MINOR PATCH)
+  file(STRINGS ${version_header} line REGEX "^#define SAGITTA_VERSION_${part} [0-9]+$")
+  string(REGEX MATCH "[0-9]+$" number "${line}")
+  list(APPEND SAGITTA_VERSION ${number})
+endforeach()
+list(JOIN SAGITTA_VERSION "." SAGITTA_VERSION)

@@ -1,0 +1,22 @@
+// Everything that Sagitta offers to programs. Include this, or only the headers that you need.
+#pragma once
+
+#include "sagitta/compare.h"
+#include "sagitta/compat.h"
+#include "sagitta/constraints.h"
+#include "sagitta/corpus.h"
+#include "sagitta/crfsuite.h"
+#include "sagitta/error.h"
+#include "sagitta/evaluate.h"
+#include "sagitta/memory.h"
+#include "sagitta/methods.h"
+#include "sagitta/model.h"
+#include "sagitta/report.h"
+#include "sagitta/sequence.h"
+#include "sagitta/simd.h"
+#include "sagitta/suggest.h"
+#include "sagitta/synth.h"
+#include "sagitta/tagger.h"
+#include "sagitta/train.h"
+#include "sagitta/train_options.h"
+#include "sagitta/version.h"
