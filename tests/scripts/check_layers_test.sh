@@ -9,10 +9,10 @@ fresh() {
   rm -rf "$work/tree"
   mkdir -p "$work/tree"/{src/{base,kernels,dict,data,cli,compat/{shared,one,two}},include/sagitta}
   cat >"$work/tree/CMakeLists.txt" <<'EOF'
-sagitta_module(base LIBRARIES ZLIB::ZLIB)
+sagitta_module(base HEADERS error LIBRARIES ZLIB::ZLIB)
 sagitta_module(kernels DEPENDS base LIBRARIES hwy::hwy)
 sagitta_module(dict DEPENDS base LIBRARIES data)
-sagitta_module(data DEPENDS dict)
+sagitta_module(data DEPENDS dict HEADERS corpus other)
 EOF
   put src/base/file.h '#include <zlib.h>' '#include "sagitta/error.h"'
   put src/kernels/add.cc '#include "hwy/highway.h"' '#include "base/file.h"'
@@ -20,7 +20,10 @@ EOF
   put src/data/data.cc '#include "base/file.h"' '#include "dict/dict.h"' '// #include "cli/x.h"'
   put src/cli/main.cc '#include <CLI/CLI.hpp>' '#include "cli/options.h"' '#include "sagitta/error.h"'
   put src/compat/one/main.cc '#include "cli/options.h"' '#include "compat/shared/x.h"' '#include "compat/one/y.h"'
-  put include/sagitta/error.h '#include <string>' '#include "sagitta/other.h"'
+  put include/sagitta/error.h '#include <string>'
+  put include/sagitta/corpus.h '#include "sagitta/error.h"' '#include "sagitta/other.h"'
+  put include/sagitta/other.h '#include <vector>'
+  put include/sagitta/sagitta.h '#include "sagitta/error.h"' '#include "sagitta/corpus.h"' '#include "sagitta/other.h"'
 }
 put() {
   local file=$work/tree/$1
@@ -58,6 +61,19 @@ expect_complaint src/data/data.cc '#include "compat/shared/x.h"' 'data may not i
 expect_complaint include/sagitta/error.h '#include "base/file.h"' 'a public header includes'
 expect_complaint include/sagitta/error.h '#include <nlohmann/json.hpp>' 'a foreign one'
 expect_complaint include/sagitta/error.h '#include <zlib.h>' 'a foreign one'
+
+expect_complaint include/sagitta/error.h '#include "sagitta/corpus.h"' 'error.h may not include "sagitta/corpus.h"'
+expect_complaint src/dict/dict.cc '#include "sagitta/corpus.h"' 'dict may not include "sagitta/corpus.h"'
+expect_complaint src/data/data.cc '#include "sagitta/sagitta.h"' 'data may not include "sagitta/sagitta.h"'
+expect_complaint src/data/data.cc '#include "sagitta/unknown.h"' 'data may not include "sagitta/unknown.h"'
+expect_complaint include/sagitta/new.h '#include <string>' 'belongs to no module'
+expect_complaint include/sagitta/other.h '#include "sagitta/corpus.h"' 'public headers include each other'
+
+fresh
+sed -i /corpus/d "$work/tree/include/sagitta/sagitta.h"
+run "$check" "$work/tree"
+expect_status 1 "a public header that sagitta.h lacks"
+expect_output 'sagitta.h: does not include "sagitta/corpus.h"' "a public header that sagitta.h lacks"
 
 fresh
 mkdir "$work/tree/src/graph"
