@@ -220,7 +220,7 @@ TEST_F(CompareTest, MakesNothingTwice) {
   EXPECT_GT(more.runs.size(), 3u);
 }
 
-TEST_F(CompareTest, ComesToTheSameSideBySide) {
+TEST_F(CompareTest, ComesToTheSameInThreads) {
   settings_.methods = {"sag-nus-star", "sag", "sg", "asg", "lbfgs", "sdca"};
   const std::vector<RunRecord> alone = Run().runs;
   std::filesystem::remove_all(folder_);

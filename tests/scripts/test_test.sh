@@ -14,7 +14,8 @@ cp "$tree/CMakePresets.json" "$work/tree/"
 
 # project LINE...: a tree whose CMakeLists.txt has these lines.
 project() {
-  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(small NONE)' 'enable_testing()' "$@" \
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(small NONE)' 'enable_testing()' \
+    'add_custom_target(thread_test)' "$@" \
     >"$work/tree/CMakeLists.txt"
 }
 passes='add_test(NAME passes COMMAND true)'
@@ -53,27 +54,30 @@ expect_last() {
 }
 
 project "$passes"
-expect_last "2 passed, 0 failed" 0 "one test, in two builds"
+expect_last "3 passed, 0 failed" 0 "one test, in three builds"
 project "$passes" "$skips"
-expect_last "2 passed, 0 failed, 4 skipped" 0 "skipped tests"
+expect_last "3 passed, 0 failed, 6 skipped" 0 "skipped tests"
 expect_output "skips77 (Skipped)" "skipped tests are named"
-expect_last "0 passed, 0 failed, 2 skipped" 0 "options for CTest" -R skips77
+expect_last "0 passed, 0 failed, 3 skipped" 0 "options for CTest" -R skips77
+expect_last "0 passed, 1 failed" 1 "options for CTest that choose no test" -R nothing
+project "$(only_sanitized "$passes")"
+expect_last "1 passed, 0 failed" 0 "a test that one build has"
 project "$passes" "$(only_sanitized "$fails")"
-expect_last "2 passed, 1 failed" 1 "a failure under the sanitizers only"
+expect_last "3 passed, 1 failed" 1 "a failure under the sanitizers only"
 project "$passes" "$absent" "$liar"
-expect_last "2 passed, 4 failed" 1 "a program that is not there, and a misleading output"
+expect_last "3 passed, 6 failed" 1 "a program that is not there, and a misleading output"
 project "$passes" "$(gtest 0 '<testsuites tests="3" failures="0" disabled="0">' "$one" "$left_out" "$one")"
-expect_last "6 passed, 0 failed, 2 skipped" 0 "many tests in one process"
+expect_last "9 passed, 0 failed, 3 skipped" 0 "many tests in one process"
 expect_output "skipped: many: S.C: no disk" "the reason why a test was skipped"
 project "$(gtest 1 '<testsuites tests="2" failures="1" disabled="0">' "$one" "$other")"
-expect_last "2 passed, 2 failed" 1 "one of many tests in one process fails"
+expect_last "3 passed, 3 failed" 1 "one of many tests in one process fails"
 project "$(gtest 1 '<testsuites tests="2" failures="0" disabled="0">' "$one" "$one")"
-expect_last "4 passed, 2 failed" 1 "a process fails after its tests have passed"
+expect_last "6 passed, 3 failed" 1 "a process fails after its tests have passed"
 project
-expect_last "0 passed, 2 failed" 1 "no test at all"
+expect_last "0 passed, 1 failed" 1 "no test at all"
 project "$passes" "$(only_sanitized 'add_custom_target(broken ALL COMMAND false)')"
-expect_last "1 passed, 1 failed" 1 "a build that fails"
+expect_last "2 passed, 1 failed" 1 "a build that fails"
 project 'message(FATAL_ERROR "no")'
-expect_last "0 passed, 2 failed" 1 "a configuration that fails"
+expect_last "0 passed, 3 failed" 1 "a configuration that fails"
 
 finish
