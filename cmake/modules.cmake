@@ -1,5 +1,5 @@
-# One object library per folder of src/. A module sees the modules it depends on, directly or not, so
-# that an include against the layering does not even link in the module's own tests.
+# One object library per folder of src/. A module sees the modules it depends on, directly or
+# indirectly; a module's own tests link only those, so that a call against the layering does not link.
 #
 #   sagitta_module(NAME [DEPENDS modules...] [HEADERS public headers...] [LIBRARIES external libraries...])
 #
@@ -31,14 +31,14 @@ function(sagitta_module name)
   target_include_directories(sagitta_${name} PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(sagitta_${name} PUBLIC sagitta_flags ${external})
   sagitta_precompile(sagitta_${name} standard)
-  # The kernels are compiled once for each instruction set by including themselves: one file at a time.
+  # A kernel file includes itself once per instruction set, so kernel files cannot be joined.
   if(SAGITTA_QUICK AND NOT name STREQUAL "kernels")
     sagitta_compile_together(sagitta_${name})
   endif()
 endfunction()
 
-# Joins the sources of a target into a few large ones: what they all include is read a few times, not
-# once for each of them.
+# Joins the sources of a target into a few large ones, so that the headers that they include are read less
+# often.
 function(sagitta_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
 endfunction()

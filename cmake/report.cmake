@@ -1,5 +1,5 @@
 # The parts of a page: our own files in src/report/page/, the scripts joined into one, and Chart.js from
-# Debian's libjs-chart.js. src/report/assets.cc takes them in.
+# Debian's libjs-chart.js. src/report/assets.cc embeds them.
 
 find_file(SAGITTA_CHART_JS chart.min.js PATHS /usr/share/javascript/chart.js REQUIRED
           DOC "Chart.js 3, minified (Debian: libjs-chart.js)")
@@ -7,7 +7,7 @@ find_file(SAGITTA_CHART_JS chart.min.js PATHS /usr/share/javascript/chart.js REQ
 set(page_dir ${CMAKE_SOURCE_DIR}/src/report/page)
 set(page_script ${CMAKE_BINARY_DIR}/report_page.js)
 set(page_scripts "")
-# In this order: a file uses those before it when the page starts.
+# The order matters: when the page is loaded, a file uses the files before it.
 foreach(name base theme legend table plots compare heat models main)
   list(APPEND page_scripts ${page_dir}/${name}.js)
 endforeach()
