@@ -8,6 +8,7 @@
 #include "crfsuite/format.h"
 #include "sagitta/crfsuite.h"
 #include "sagitta/error.h"
+#include "sagitta/suggest.h"
 
 namespace sagitta::crfsuite {
 namespace {
@@ -174,7 +175,10 @@ const Parameter* Parameters::Find(std::string_view name) const {
 std::size_t Parameters::Index(std::string_view name) const {
   const Parameter* parameter = Find(name);
   if (parameter == nullptr) {
-    Refuse("'" + std::string(name) + "' is not a parameter of " + std::string(algorithm_name()));
+    std::vector<std::string> names;
+    for (const Parameter& known : *list_) names.emplace_back(known.name);
+    Refuse("'" + std::string(name) + "' is not a parameter of " + std::string(algorithm_name()) +
+           Suggestion(name, names));
   }
   return static_cast<std::size_t>(parameter - list_->data());
 }

@@ -16,7 +16,7 @@ using internal::CorpusBuilder;
 using internal::CorpusData;
 
 void ReadFiles(const std::vector<std::string>& files, ReadOptions options, CorpusBuilder& builder) {
-  if (files.empty()) throw Error(ErrorKind::kUsage, "found no file to read, wanted at least one");
+  if (files.empty()) throw Error(ErrorKind::kUsage, "found no file to read, expected at least one");
   if (std::count(files.begin(), files.end(), "-") > 1) {
     throw Error(ErrorKind::kUsage, "found '-' twice; standard input can be read only once");
   }
@@ -28,7 +28,7 @@ void ReadFiles(const std::vector<std::string>& files, ReadOptions options, Corpu
     SequenceReader reader(file, options);
     while (reader.Next(sequence)) builder.Add(sequence, name);
     if (builder.sequences() == before) {
-      throw Error(ErrorKind::kData, {name}, "found no sequence, wanted at least one");
+      throw Error(ErrorKind::kData, {name}, "found no sequence, expected at least one");
     }
     builder.EndFile();
   }
@@ -38,12 +38,12 @@ void CheckLabelCount(const CorpusData& data, const std::string& file) {
   if (data.dataset.labels >= 2) return;
   throw Error(ErrorKind::kData, {file},
               "found only one label, '" + std::string(data.names->labels.Name(0)) +
-                  "', wanted at least two to choose from");
+                  "', expected at least two");
 }
 
 void CheckNotEmpty(const CorpusBuilder& builder) {
   if (builder.sequences() == 0) {
-    throw Error(ErrorKind::kData, "found no sequence, wanted at least one");
+    throw Error(ErrorKind::kData, "found no sequence, expected at least one");
   }
 }
 

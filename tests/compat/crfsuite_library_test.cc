@@ -123,7 +123,8 @@ TEST(CrfsuiteParameters, AreCheckedAndKeepTheirValueWhenRefused) {
         Refusal([&] { parameters.Set("period", value); }),
         std::string("period: found '") + value + "', expected a whole number, 0 to 2147483647");
   }
-  EXPECT_EQ(Refusal([&] { parameters.Set("c3", "1"); }), "'c3' is not a parameter of lbfgs");
+  EXPECT_EQ(Refusal([&] { parameters.Set("priod", "1"); }),
+            "'priod' is not a parameter of lbfgs, did you mean 'period'?");
   EXPECT_EQ(Refusal([&] { parameters.Get("variance"); }), "'variance' is not a parameter of lbfgs");
   EXPECT_EQ(Refusal([] { Parameters("sgd"); }),
             "algorithm: found 'sgd', expected one of lbfgs, l2sgd, ap, pa, arow");

@@ -81,7 +81,7 @@ TEST(Corpus, RefusesFilesThatTeachNothing) {
   const Error single = ErrorOf([&] { Corpus::Read({one.path()}, {}); });
   EXPECT_EQ(single.kind(), ErrorKind::kData);
   EXPECT_EQ(std::string(single.what()),
-            one.path() + ": found only one label, 'A', wanted at least two to choose from");
+            one.path() + ": found only one label, 'A', expected at least two");
   EXPECT_EQ(ErrorOf([&] { Corpus::Read({"/no/such"}, {}); }).where().file, "/no/such");
   EXPECT_EQ(ErrorOf([&] { Corpus::Read({}, {}); }).kind(), ErrorKind::kUsage);
   EXPECT_EQ(ErrorOf([&] { Corpus::Read({"-", "-"}, {}); }).kind(), ErrorKind::kUsage);

@@ -8,7 +8,6 @@
 #include "compat/shared/training.h"
 #include "sagitta/crfsuite.h"
 #include "sagitta/error.h"
-#include "sagitta/suggest.h"
 #include "sagitta/version.h"
 
 namespace sagitta::compat {
@@ -69,20 +68,10 @@ Options ParseOptions(const std::vector<std::string>& words) {
 /// NAME=VALUE.
 void Assign(const std::string& assignment, crfsuite::Parameters& parameters) {
   const std::size_t equals = assignment.find('=');
-  const std::string name = assignment.substr(0, equals);
-  if (parameters.Find(name) == nullptr) {
-    std::vector<std::string> names;
-    for (const crfsuite::Parameter& parameter : parameters.list()) {
-      names.emplace_back(parameter.name);
-    }
-    throw Error(ErrorKind::kUsage, "-p: '" + name + "' is not a parameter of " +
-                                       std::string(parameters.algorithm_name()) +
-                                       Suggestion(name, names));
-  }
   if (equals == std::string::npos) {
     throw Error(ErrorKind::kUsage, "-p: found '" + assignment + "', expected NAME=VALUE");
   }
-  parameters.Set(name, assignment.substr(equals + 1));
+  parameters.Set(assignment.substr(0, equals), assignment.substr(equals + 1));
 }
 
 /// mylog_lbfgs_c2=0.5_max_iterations=9
