@@ -1,4 +1,4 @@
-// Compare: many methods on one task, pass by pass, against the optimum.
+// Compare: runs training methods on one task and compares them, pass by pass, with the optimum.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace sagitta {
 
-/// Names of files, for the record only.
+/// File names, which are only recorded.
 struct CompareFiles {
   std::vector<std::string> train;
   std::string test;
@@ -23,20 +23,20 @@ struct CompareFiles {
 };
 
 struct CompareSettings {
-  /// Method, its options, tolerance, patience, a path of lambdas and checkpoints are not looked at:
-  /// every method runs for all of the passes.
+  /// The method, its options, tolerance, patience, a path of lambdas and checkpoints are ignored:
+  /// every method runs for the full number of passes.
   TrainSettings training;
-  /// NAME or NAME:OPTION=VALUE:...; "all" stands for every method there is.
+  /// NAME or NAME:OPTION=VALUE:...; "all" means every method.
   std::vector<std::string> methods = {"all"};
-  std::string directory;   // where results.jsonl and summary.txt are kept; made if need be
-  std::uint32_t jobs = 1;  // methods side by side, each in a thread of its own
+  std::string directory;   // for results.jsonl and summary.txt; created if necessary
+  std::uint32_t jobs = 1;  // number of methods that run in parallel, each in its own thread
   CompareFiles files;
 };
 
-/// One of the two long trainings for the optimum.
+/// One of the two long training runs for the optimum.
 struct ReferenceRun {
   std::string method;
-  Certificate certificate;  // objective and how far it can be from the optimum, in double
+  Certificate certificate;  // the objective and a bound on its distance to the optimum, in double
   double passes = 0;
   double seconds = 0;
   double wall_seconds = 0;
@@ -44,38 +44,40 @@ struct ReferenceRun {
 };
 
 struct Optimum {
-  std::vector<ReferenceRun> runs;  // two, when nothing was interrupted
+  std::vector<ReferenceRun> runs;  // two, unless interrupted
 
-  /// How far the two may be apart, of the optimum.
+  /// The largest relative difference at which the two agree.
   static constexpr double kAgreement = 1e-9;
 
-  /// f*: the lower of the two. REQUIRES: there is one.
+  /// f*: the lower objective of the two. REQUIRES: there is at least one run.
   double Objective() const;
-  /// Of the two, divided by f*. REQUIRES: there are two.
+  /// The difference of the two, divided by f*. REQUIRES: there are two runs.
   double RelativeDifference() const;
   bool Agrees() const { return runs.size() == 2 && RelativeDifference() <= kAgreement; }
 };
 
-/// What was measured after each pass; all vectors that are not empty have one element a pass.
+/// The measurements after each pass. Vectors that are not empty have one element per pass.
 struct Curve {
   std::vector<double> pass;
   std::vector<double> seconds;
   std::vector<std::uint64_t> evaluations;
   std::vector<double> objective;
   std::vector<double> step;
-  std::vector<double> gradient_inf;  // infinite: the method knows none
-  std::vector<double> duality_gap;   // infinite: not at this pass; empty: the method has no dual
-  std::vector<double> test_error;    // of tokens; empty: no test corpus
-  std::vector<double> test_f1;       // of spans; empty: no test corpus, or no spans in it
+  std::vector<double> gradient_inf;  // infinite if the method has no estimate
+  std::vector<double>
+      duality_gap;  // infinite if not known at this pass; empty if the method has no dual
+  std::vector<double> test_error;  // of tokens; empty without a test corpus
+  std::vector<double> test_f1;     // of spans; empty without a test corpus, or without spans in it
 };
 
-/// counts[k] of the values are in [edges[k], edges[k+1]), in the last bin also its right end.
+/// counts[k] is the number of values in [edges[k], edges[k+1]); the last bin includes its upper
+/// end.
 struct Histogram {
   std::vector<double> edges;
   std::vector<std::uint64_t> counts;
 };
 
-/// Smallest, largest and mean of values above zero, and their distribution on a logarithmic scale.
+/// The smallest, largest and mean of positive values, and their histogram on a logarithmic scale.
 struct Distribution {
   double smallest = 0;
   double largest = 0;
@@ -88,13 +90,13 @@ struct SamplingSummary {
   std::uint64_t examples = 0;
   std::uint64_t unseen = 0;
   std::uint64_t iterations = 0;
-  Distribution visits;                    // of the examples seen
-  std::optional<Distribution> lipschitz;  // L_i of the examples seen, at the end
-  std::vector<double> lipschitz_visits;   // mean visits in each bin of L_i; NaN: it is empty
+  Distribution visits;                    // of the visited examples
+  std::optional<Distribution> lipschitz;  // the final L_i of the visited examples
+  std::vector<double> lipschitz_visits;   // mean visits in each bin of L_i; NaN if it is empty
 };
 
 enum class RunMark {
-  kBest,    // the run to look at: of a tuned step size the best
+  kBest,    // the run to show: with the best step size, if it is tuned
   kSecond,  // the second best step size
   kOther,
   kDiverged,
@@ -104,26 +106,26 @@ struct RunRecord {
   std::string name;  // as in CompareSettings::methods
   std::string method;
   std::map<std::string, std::string> options;  // all of them
-  std::optional<double> eta;                   // when step sizes are tuned
+  std::optional<double> eta;                   // if step sizes are tuned
   RunMark mark = RunMark::kBest;
   StopReason stop_reason = StopReason::kNoPasses;
-  std::uint32_t jobs = 1;  // when it was made
+  std::uint32_t jobs = 1;  // the number of parallel jobs when it was made
   std::uint64_t memory_bytes = 0;
   double prepare_seconds = 0;
-  double wall_seconds = 0;  // with scoring
+  double wall_seconds = 0;  // including scoring
   Curve curve;
-  std::optional<Certificate> certificate;  // none: diverged
+  std::optional<Certificate> certificate;  // none if it diverged
   std::optional<SamplingSummary> sampling;
 
-  /// The objective ceased to be a finite number.
+  /// Whether the objective became infinite or not a number.
   bool Diverged() const;
-  /// After the last pass; infinite: diverged.
+  /// After the last pass; infinite if it diverged.
   double FinalObjective() const;
-  /// The lowest of all passes; infinite: there is none.
+  /// The lowest of all passes; infinite if there is none.
   double BestObjective() const;
   /// The first pass, as an index into the curve, with (f - f*)/f* <= gap.
   std::optional<std::size_t> Reaches(double gap, double optimum) const;
-  /// The first pass with the lowest test error; none: no test corpus.
+  /// The first pass with the lowest test error; none without a test corpus.
   std::optional<std::size_t> BestTest() const;
 };
 
@@ -137,7 +139,7 @@ struct SkippedMethod {
   std::string reason;
 };
 
-/// What a comparison is about, and f*.
+/// The subject of a comparison, and f*.
 struct CompareHeader {
   std::string version;
   CompareFiles files;
@@ -146,39 +148,39 @@ struct CompareHeader {
   double lambda = 0;
   std::string target;
   std::string train_hash;
-  std::string test_hash;  // empty: no test corpus
+  std::string test_hash;  // empty without a test corpus
   CorpusSize corpus;
   std::optional<CorpusSize> test_corpus;
   std::uint64_t weights = 0;
   std::vector<MemoryUse> memory_published;  // of gradients, as published
-  std::vector<MemoryUse> memory_merged;     // with twins as one
+  std::vector<MemoryUse> memory_merged;     // with twins merged
   double objective_at_zero = 0;
   Optimum optimum;
 };
 
 struct Comparison {
   CompareHeader header;
-  std::vector<RunRecord> runs;  // those of one name one after the other
+  std::vector<RunRecord> runs;  // those with the same name are adjacent
   std::vector<SkippedMethod> skipped;
-  bool complete = false;  // nothing that was asked for is missing
+  bool complete = false;  // whether all requested runs are present
 };
 
-/// Where the whole comparison is. With several jobs `run` is the one that reports.
+/// The progress of the whole comparison. With several jobs, `run` is the one that reports.
 struct CompareProgress {
-  std::size_t runs_done = 0;     // also those of an earlier start
-  std::size_t runs_planned = 0;  // grows when a step size needs more tries than expected
+  std::size_t runs_done = 0;     // including those of an earlier start
+  std::size_t runs_planned = 0;  // grows if a step size search needs more trials than expected
   std::string run;               // "sg, eta 0.1", "optimum by lbfgs"
   double pass = 0;
-  double passes = 0;  // at most
+  double passes = 0;  // the maximum
   double seconds = 0;
-  double seconds_left = -1;  // rough; negative: not known
+  double seconds_left = -1;  // a rough estimate; negative if not known
 };
 
-/// Called one call at a time, from any of the threads that Compare makes.
+/// Calls are never concurrent, but may come from any thread of Compare.
 class CompareObserver {
  public:
   virtual ~CompareObserver() = default;
-  /// After both trainings for f*; also when they are known from an earlier start.
+  /// Called after both training runs for f*, also if they are known from an earlier start.
   virtual void OnOptimum(const Optimum&) {}
   virtual void OnProgress(const CompareProgress&) {}
   virtual void OnRun(const RunRecord&) {}

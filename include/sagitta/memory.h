@@ -1,4 +1,4 @@
-// What the methods that remember gradients (SAG, SAGA) would need to remember them.
+// The memory that methods with stored gradients (SAG, SAGA) would need.
 #pragma once
 
 #include <cstdint>
@@ -18,28 +18,28 @@ struct MemorySettings {
   std::optional<FeatureSet> transitions;  // as in training
   std::uint32_t min_count = 1;
   Precision precision = Precision::kFloat;
-  bool merge_twins = true;  // as in training; the paper counts without
-  std::uint64_t batch = 1;  // examples to a gradient
+  bool merge_twins = true;  // as in training; the numbers in the paper are without
+  std::uint64_t batch = 1;  // examples per gradient
 };
 
-/// One way of remembering the gradients of all examples.
+/// One form in which the gradients of all examples can be stored.
 struct MemoryUse {
   std::string form;          // as in --memory
-  std::uint64_t values = 0;  // numbers that are kept
-  std::uint64_t bytes = 0;   // that they take
-  double fraction = 0;       // of what naive takes
+  std::uint64_t values = 0;  // number of stored values
+  std::uint64_t bytes = 0;   // their size
+  double fraction = 0;       // of the size of naive
 };
 
 /// The forms naive, sparse, marginals and mixed, in this order:
 ///
 ///   naive      gradients x weights
-///   sparse     of each gradient the weights that can be other than zero
-///   marginals  labels for each token and labels^2 for each pair of neighbouring tokens
-///   mixed      labels for each token, labels^2 once for each sequence of two tokens or more, and
-///              once more for each pair of neighbouring tokens that has attributes
+///   sparse     the weights of each gradient that can be non-zero
+///   marginals  labels per token and labels^2 per pair of neighbouring tokens
+///   mixed      labels per token, labels^2 per sequence of two or more tokens, and labels^2 per
+///              pair of neighbouring tokens that has attributes
 ///
-/// Sizes follow from the data and the features: nothing of such a size is made. Cost: reading the
-/// corpus a few times. Throws Error(kUsage) when a batch is not from 1 to 10000.
+/// The sizes are computed from the data and the features, without allocating them. Cost: reading
+/// the corpus a few times. Throws Error(kUsage) if batch is not between 1 and 10000.
 std::vector<MemoryUse> GradientMemoryTable(const Corpus& corpus, const MemorySettings& settings);
 
 }  // namespace sagitta

@@ -15,7 +15,7 @@ void Append(const std::vector<T>& from, std::uint64_t begin, std::uint64_t end,
   to.insert(to.end(), at(begin), at(end));
 }
 
-/// The rows [begin, end), one a token.
+/// The rows [begin, end), one per token.
 void AppendRows(const SparseRows& from, std::uint64_t begin, std::uint64_t end, SparseRows& to) {
   Append(from.attribute, from.begin[begin], from.begin[end], to.attribute);
   if (!from.value.empty()) Append(from.value, from.begin[begin], from.begin[end], to.value);
@@ -64,7 +64,7 @@ std::shared_ptr<const CorpusData> SelectSequences(const CorpusData& whole,
   for (const std::uint32_t i : sequences) {
     if (i >= whole.dataset.examples()) {
       throw Error(ErrorKind::kUsage, "a part of a corpus: found sequence " + std::to_string(i) +
-                                         ", wanted one below " +
+                                         ", expected one below " +
                                          std::to_string(whole.dataset.examples()));
     }
     AppendExample(whole, i, *part);

@@ -50,7 +50,7 @@ class ModelReader {
     ModelRows<Slot> rows;
     rows.begin = Array<std::uint64_t>(first);
     rows.slot = Array<Slot>(Next(first, 1));
-    if (rows.begin.size() != count + 1) Bad("a table has not one row for each attribute");
+    if (rows.begin.size() != count + 1) Bad("a table does not have one row per attribute");
     CheckBounds(rows.begin, rows.slot.size());
     CheckAscending(rows, width);
     if (header_.weight_size == sizeof(float)) {
@@ -201,9 +201,9 @@ class ModelReader {
   void CheckSlots(std::span<const DictionarySlot> slots, std::uint64_t ids) const {
     if (!std::has_single_bit(slots.size())) Bad("a hash table's size is not a power of two");
     const SlotCensus census = CountSlots(slots);
-    if (census.end > ids) Bad("a hash table holds an unknown id");
+    if (census.end > ids) Bad("a hash table contains an unknown id");
     if (census.used != ids || census.used == slots.size()) {
-      Bad("a hash table is over- or underfilled");
+      Bad("a hash table has too many or too few entries");
     }
   }
 
@@ -229,10 +229,10 @@ class ModelReader {
 
   std::string TakeString(std::span<const char>& rest) const {
     std::uint64_t size = 0;
-    if (rest.size() < sizeof(size)) Bad("settings end early");
+    if (rest.size() < sizeof(size)) Bad("the settings are truncated");
     std::memcpy(&size, rest.data(), sizeof(size));
     rest = rest.subspan(sizeof(size));
-    if (size > rest.size()) Bad("settings end early");
+    if (size > rest.size()) Bad("the settings are truncated");
     std::string text(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(size));
     rest = rest.subspan(size);
     return text;

@@ -236,7 +236,7 @@ TEST_F(ModelFileTest, ContentsAreCheckedBehindTheChecksum) {
          "a row's labels are out of order or unknown");
   expect(With(bytes_, Section::kEdgeSlot, 5, std::uint32_t{9}),
          "a row's labels are out of order or unknown");
-  expect(With(bytes_, Section::kSettings, 0, ~std::uint64_t{0}), "settings end early");
+  expect(With(bytes_, Section::kSettings, 0, ~std::uint64_t{0}), "the settings are truncated");
   expect(With(bytes_, Section::kSettings, 49, 'a'), "settings are out of order");  // "aethod"
 
   expect(With(bytes_, Section::kConstraints, 4, std::uint8_t{2}),
@@ -256,11 +256,11 @@ TEST_F(ModelFileTest, ContentsAreCheckedBehindTheChecksum) {
   const SectionEntry slots = Entry(full, Section::kNodeNameSlots);
   std::memset(full.data() + slots.offset, 0, slots.size);
   Reseal(full);
-  expect(full, "a hash table is over- or underfilled");
+  expect(full, "a hash table has too many or too few entries");
   std::string unknown = bytes_;
   std::memset(unknown.data() + slots.offset, 0x7f, slots.size);
   Reseal(unknown);
-  expect(unknown, "a hash table holds an unknown id");
+  expect(unknown, "a hash table contains an unknown id");
 }
 
 TEST_F(ModelFileTest, TheSectionTableIsChecked) {
