@@ -1,3 +1,4 @@
+// Parses the list of methods to compare.
 #include "compare/entries.h"
 
 #include <algorithm>

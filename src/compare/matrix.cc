@@ -1,3 +1,4 @@
+// Matrix: chooses the next run, makes it and reports progress.
 #include "compare/matrix.h"
 
 #include <algorithm>

@@ -142,7 +142,8 @@ TEST_F(CompareProgram, RefusesByName) {
                 "method sag has no option 'history'");
   ExpectFailure("sagitta compare --passes 0 train.txt --out r", 2, "passes: found '0', expected");
   ExpectFailure("sagitta compare --jobs 0 train.txt --out r", 2, "--jobs: found '0', expected");
-  ExpectFailure("sagitta compare --lambda 1 --c2 1 train.txt --out r", 2, "lambda and c2 are one setting");
+  ExpectFailure("sagitta compare --lambda 1 --c2 1 train.txt --out r", 2,
+                "lambda and c2 are one setting");
   ExpectFailure("sagitta compare --test absent.txt train.txt --out r", 1, "absent.txt");
   ExpectFailure("sagitta compare train.txt --out train.txt", 1,
                 "train.txt: cannot create the directory of results");
