@@ -1,3 +1,4 @@
+// The accuracy criterion for scaled forward probabilities.
 #include "chain/accuracy.h"
 
 #include <cmath>

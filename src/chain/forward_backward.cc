@@ -1,3 +1,4 @@
+// Forward-backward: chooses between scaled probabilities in Real, in double, and log space.
 #include "chain/forward_backward.h"
 
 #include <algorithm>

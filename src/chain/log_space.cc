@@ -1,3 +1,4 @@
+// Inference in log space.
 #include "chain/log_space.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The search for the N best paths, as deviations from the best ways.
 #include "chain/nbest.h"
 
 #include <algorithm>

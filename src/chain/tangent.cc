@@ -1,3 +1,4 @@
+// The tangent of forward-backward.
 #include "chain/tangent.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// ViterbiLattice: fills the lattice with the Viterbi kernel.
 #include "chain/viterbi_lattice.h"
 
 #include <algorithm>

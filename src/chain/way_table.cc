@@ -1,3 +1,4 @@
+// Finds further ways into labels when they are needed.
 #include "chain/way_table.h"
 
 #include <algorithm>

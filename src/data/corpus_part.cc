@@ -1,3 +1,4 @@
+// Copies the selected sequences of a corpus.
 #include "data/corpus_part.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// AdaptiveWeights: AdaGrad's weights on the kernels of kernels/adagrad.h.
 #include "objective/adaptive_weights.h"
 
 namespace sagitta {

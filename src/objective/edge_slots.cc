@@ -1,3 +1,4 @@
+// EdgeSlots: collects the slots of edges with attributes.
 #include "objective/edge_slots.h"
 
 #include <algorithm>

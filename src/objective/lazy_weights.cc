@@ -1,3 +1,4 @@
+// LazyWeights: steps, gathers and scatters on lazy rows.
 #include "objective/lazy_weights.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// ProximalHistory: follows a weight through many proximal steps.
 #include "objective/proximal_history.h"
 
 #include <cmath>

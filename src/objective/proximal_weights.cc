@@ -1,3 +1,4 @@
+// ProximalWeights: brings rows up to date when they are read.
 #include "objective/proximal_weights.h"
 
 #include <algorithm>

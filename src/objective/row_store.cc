@@ -1,3 +1,4 @@
+// RowStore: allocation and layout of rows.
 #include "objective/row_store.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Options: converts and checks the values.
 #include "optim/options.h"
 
 #include <algorithm>

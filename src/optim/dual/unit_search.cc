@@ -1,3 +1,4 @@
+// Newton's method with a bracket.
 #include "optim/dual/unit_search.h"
 
 #include <cmath>

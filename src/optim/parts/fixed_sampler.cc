@@ -1,3 +1,4 @@
+// FixedSampler: builds and searches the guide table.
 #include "optim/parts/fixed_sampler.h"
 
 #include <numeric>

@@ -1,3 +1,4 @@
+// LbfgsMemory: the two-loop recursion.
 #include "optim/parts/lbfgs_memory.h"
 
 #include <algorithm>

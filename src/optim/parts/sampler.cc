@@ -1,3 +1,4 @@
+// SeenPartition: keeps the examples that were seen in front of the others.
 #include "optim/parts/sampler.h"
 
 #include <numeric>

@@ -1,3 +1,4 @@
+// SumTree: updates, sums and sampling.
 #include "optim/parts/sum_tree.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The line search: bracketing, then cubic interpolation.
 #include "optim/parts/wolfe_search.h"
 
 #include <algorithm>
