@@ -272,7 +272,7 @@ class Scorer {
   Evaluation Finish() const {
     if (evaluator_.result().sequences == 0) {
       throw Error(ErrorKind::kData, {name_, 0, 0},
-                  "found no sequence, wanted at least one to score");
+                  "found no sequence, expected at least one to score");
     }
     return evaluator_.result();
   }
