@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace sagitta::cli {
 
@@ -48,5 +49,9 @@ class Browser {
   std::uint64_t calls_ = 0;
   std::string session_;  // empty for the browser itself
 };
+
+/// Renders every figure of a report page with headless Chromium and writes it to PREFIX + its name
+/// + ".png". Returns the file names. Throws Error(kSystem), for example if there is no Chromium.
+std::vector<std::string> WritePictures(const std::string& page, const std::string& prefix);
 
 }  // namespace sagitta::cli

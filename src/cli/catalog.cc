@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "cli/command.h"
-#include "cli/help_text.h"
+#include "cli/format.h"
 #include "cli/output.h"
 
 namespace sagitta::cli {

@@ -3,7 +3,7 @@
 
 #include "cli/catalog.h"
 #include "cli/command_line.h"
-#include "cli/help_text.h"
+#include "cli/format.h"
 #include "cli/output.h"
 #include "sagitta/error.h"
 #include "sagitta/suggest.h"

@@ -8,7 +8,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "cli/help_text.h"
+#include "cli/format.h"
 #include "sagitta/error.h"
 #include "sagitta/suggest.h"
 #include "sagitta/version.h"
@@ -68,7 +68,7 @@ class ParserOptions final : public OptionList {
   std::string heading_ = "Options";
 };
 
-/// Help in the layout of help_text.h, with the usage text of the command.
+/// Help in the layout of HelpEntry, with the usage text of the command.
 class HelpFormatter final : public CLI::Formatter {
  public:
   explicit HelpFormatter(std::string usage) : usage_(std::move(usage)) {

@@ -5,7 +5,6 @@
 #include "cli/command.h"
 #include "cli/file_uses.h"
 #include "cli/output.h"
-#include "cli/pictures.h"
 #include "sagitta/error.h"
 #include "sagitta/report.h"
 

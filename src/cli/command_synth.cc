@@ -1,6 +1,6 @@
 // sagitta synth: writes a demonstration corpus, or its template.
 #include "cli/command.h"
-#include "cli/help_text.h"
+#include "cli/format.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "sagitta/error.h"

@@ -2,7 +2,6 @@
 #include "cli/command.h"
 #include "cli/file_uses.h"
 #include "cli/input_options.h"
-#include "cli/live.h"
 #include "cli/output.h"
 #include "cli/tag_writer.h"
 #include "sagitta/error.h"

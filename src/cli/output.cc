@@ -85,4 +85,10 @@ void CheckWritable(const std::string& path) {
   if (!reason.empty()) throw Error(ErrorKind::kSystem, path + ": cannot write: " + reason);
 }
 
+bool IsLive(const std::string& path) {
+  struct stat status;
+  const int found = path == "-" ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status);
+  return found == 0 && !S_ISREG(status.st_mode);
+}
+
 }  // namespace sagitta::cli

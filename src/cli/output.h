@@ -47,4 +47,8 @@ void Show(std::string_view text);
 /// work.
 void CheckWritable(const std::string& path);
 
+/// Whether another program may be waiting for the result of one sequence before it sends the next:
+/// the input (a path, or "-" for standard input) is not a regular file.
+bool IsLive(const std::string& path);
+
 }  // namespace sagitta::cli

@@ -5,7 +5,6 @@
 
 #include "cli/format.h"
 #include "cli/guard.h"
-#include "cli/live.h"
 #include "cli/output.h"
 #include "compat/shared/arguments.h"
 #include "sagitta/error.h"

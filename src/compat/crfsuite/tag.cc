@@ -1,6 +1,5 @@
 // sagitta-crfsuite tag: labels attribute text with a model.
 #include "cli/format.h"
-#include "cli/live.h"
 #include "cli/output.h"
 #include "compat/crfsuite/commands.h"
 #include "compat/shared/arguments.h"

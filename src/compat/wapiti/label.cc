@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "cli/format.h"
-#include "cli/live.h"
 #include "cli/output.h"
 #include "compat/shared/arguments.h"
 #include "compat/wapiti/log.h"
