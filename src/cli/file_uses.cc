@@ -1,3 +1,4 @@
+// FileUses: whether two names are the same file.
 #include "cli/file_uses.h"
 
 #include <sys/stat.h>

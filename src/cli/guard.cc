@@ -1,3 +1,4 @@
+// Guard: errors become messages and exit statuses.
 #include "cli/guard.h"
 
 #include <csignal>

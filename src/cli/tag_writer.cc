@@ -1,3 +1,4 @@
+// TagWriter: text and JSON.
 #include "cli/tag_writer.h"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// Rules: parses a text with one rule per line.
 #include "train/constraint_rules.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Constraints: of BIO and IOBES labels, as observed, and checked against the training data.
 #include "train/constraints.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Warm starts: copies weights by name.
 #include "train/warm_start.h"
 
 #include <algorithm>
