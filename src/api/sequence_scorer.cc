@@ -82,32 +82,32 @@ void AddEdgeRow(const ModelRows<std::uint32_t>& rows, std::uint32_t id, double v
 
 }  // namespace
 
-SequenceScorer::SequenceScorer(const ModelData& model, Constraints constraints)
+SequenceScorer::SequenceScorer(const ModelData& model, const Constraints& constraints)
     : model_(model),
-      constraints_(std::move(constraints)),
+      labels_(model.labels.size()),
+      constraints_(constraints, labels_),
       finder_(model),
-      transition_(std::size_t{model.labels.size()} * model.labels.size()) {
+      buffer_(0, labels_, model.node_scoring.stride(), 0) {
   for (std::uint64_t k = model.edge.begin[0]; k < model.edge.begin[1]; ++k) {
-    transition_[model.edge.slot[k]] = model.edge.Weight(k);
+    buffer_.factor.type[model.edge.slot[k]] = model.edge.Weight(k);
   }
-  for (std::size_t k = 0; k < constraints_.pair.size(); ++k) {
-    if (constraints_.pair[k] == 0) transition_[k] = kNever;
-  }
-  scores_.labels = model.labels.size();
-  scores_.stride = model.node_scoring.stride();
-  scores_.transition = transition_.data();
+  scores_ = buffer_.View(0, labels_, {});
 }
 
 const ChainScores& SequenceScorer::Score(const Sequence& sequence) try {
   scores_.length = 0;  // in case of an error
+  FindEdges(sequence);
+  buffer_.Grow(sequence.size(), labels_, edges_.size());
   if (model_.precision == Precision::kFloat) {
     ScoreNodes<float>(sequence, vectors32_);
   } else {
     ScoreNodes<double>(sequence, vectors64_);
   }
   ScoreEdges(sequence);
-  if (!constraints_.empty() && sequence.size() > 0) ForbidEnds(sequence.size());
-  scores_.length = sequence.size();
+  if (sequence.size() > 0) {
+    buffer_.Forbid(constraints_, sequence.size(), labels_, edges_.size());
+  }
+  scores_ = buffer_.View(sequence.size(), labels_, edges_);
   return scores_;
 } catch (const std::bad_alloc&) {
   throw Error(ErrorKind::kSystem, "not enough memory for the scores of a sequence of " +
@@ -121,72 +121,55 @@ template <class Real>
 void SequenceScorer::ScoreNodes(const Sequence& sequence,
                                 std::vector<kernels::WeightedRow<Real>>& vectors) {
   const std::size_t tokens = sequence.size();
+  const std::size_t stride = buffer_.factor.stride;
   const std::span<const Item> items = sequence.node_items();
   const std::span<const RowReference> references = finder_.Find(items);
   const std::span<const std::uint32_t> begin = sequence.node_begin();
-  node_.assign(tokens * scores_.stride, 0.0);
+  std::fill_n(buffer_.factor.node.data(), tokens * stride, 0.0);
   const NodeRows<Real> rows(model_);
   for (std::size_t t = 0; t < tokens; ++t) {
     const std::uint32_t first = begin[t], last = begin[t + 1];
     if (vectors.size() < last - first) vectors.resize(last - first);
-    double* row = node_.data() + t * scores_.stride;
+    double* row = buffer_.factor.node.data() + t * stride;
     rows.Add(items, references, first, last, vectors.data(), row);
-    std::transform(row, row + scores_.labels, row, Finite);
-  }
-  scores_.node = node_.data();
-}
-
-void SequenceScorer::ForbidEnds(std::size_t tokens) {
-  double* last = node_.data() + (tokens - 1) * scores_.stride;
-  for (std::size_t k = 0; k < scores_.labels; ++k) {
-    if (constraints_.first[k] == 0) node_[k] = kNever;
-    if (constraints_.last[k] == 0) last[k] = kNever;
+    std::transform(row, row + labels_, row, Finite);
   }
 }
 
 void SequenceScorer::Force(std::size_t t, std::uint32_t label) {
-  double* row = node_.data() + t * scores_.stride;
-  for (std::size_t k = 0; k < scores_.labels; ++k) {
+  double* row = buffer_.factor.node.data() + t * buffer_.factor.stride;
+  for (std::size_t k = 0; k < labels_; ++k) {
     if (k != label) row[k] = kNever;
   }
 }
 
-void SequenceScorer::ScoreEdges(const Sequence& sequence) {
-  scores_.edge = nullptr;
+void SequenceScorer::FindEdges(const Sequence& sequence) {
+  edges_.clear();
   const std::span<const Item> items = sequence.edge_items();
-  const std::span<const std::uint32_t> begin = sequence.edge_begin();
   if (items.empty()) return;
+  const std::span<const std::uint32_t> begin = sequence.edge_begin();
   ids_.resize(items.size());
   FindItems(model_.edge_names, items, ids_.data());
-
-  const auto any_known = [&](std::size_t t) {
-    return std::any_of(ids_.begin() + begin[t], ids_.begin() + begin[t + 1],
-                       [](std::uint32_t id) { return id != kNoId; });
-  };
-  const std::size_t tokens = sequence.size();
-  const std::size_t square = transition_.size();
-  std::size_t matrices = 0;
-  for (std::size_t t = 1; t < tokens; ++t) matrices += any_known(t);
-  if (edge_matrices_.size() < matrices * square) {
-    edge_matrices_ = AlignedBuffer<double>();  // first free, then take more
-    edge_matrices_ = AlignedBuffer<double>(matrices * square);
+  for (std::uint32_t t = 1; t < sequence.size(); ++t) {
+    const bool known = std::any_of(ids_.begin() + begin[t], ids_.begin() + begin[t + 1],
+                                   [](std::uint32_t id) { return id != kNoId; });
+    if (known) edges_.push_back({t - 1, t, 0});
   }
+}
 
-  edge_.assign(tokens, nullptr);
-  double* matrix = edge_matrices_.data();
-  for (std::size_t t = 1; t < tokens; ++t) {
-    if (!any_known(t)) continue;
-    std::copy_n(transition_.data(), square, matrix);
-    for (std::size_t k = begin[t]; k < begin[t + 1]; ++k) {
+void SequenceScorer::ScoreEdges(const Sequence& sequence) {
+  const std::span<const Item> items = sequence.edge_items();
+  const std::span<const std::uint32_t> begin = sequence.edge_begin();
+  const std::size_t pairs = labels_ * labels_;
+  double* matrix = buffer_.factor.edge.data();
+  for (const Edge& edge : edges_) {
+    std::copy_n(buffer_.factor.type.data(), pairs, matrix);
+    for (std::size_t k = begin[edge.to]; k < begin[edge.to + 1]; ++k) {
       if (ids_[k] != kNoId) AddEdgeRow(model_.edge, ids_[k], items[k].value, matrix);
     }
-    for (std::size_t k = 0; k < square; ++k) {
-      matrix[k] = transition_[k] == kNever ? kNever : Finite(matrix[k]);
-    }
-    edge_[t] = matrix;
-    matrix += square;
+    std::transform(matrix, matrix + pairs, matrix, Finite);
+    matrix += pairs;
   }
-  scores_.edge = edge_.data();
 }
 
 }  // namespace sagitta::internal

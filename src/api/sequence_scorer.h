@@ -1,14 +1,19 @@
 // SequenceScorer: from a sequence of strings to the scores of a chain, by a model's weights.
+//
+// It does for one sequence what FactorRows does for the examples of a training: it finds the row of
+// each attribute and adds up rows into the scores of each factor. Only where the rows lie differs:
+// in a model file, with all weights of a row together. The scores go into the same buffer, and the
+// same constraints are applied to them.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "api/row_finder.h"
-#include "base/aligned_buffer.h"
-#include "chain/inference.h"
+#include "chain/label_constraints.h"
 #include "kernels/row_sum.h"
 #include "model/model_data.h"
+#include "objective/chain_scores_buffer.h"
 #include "sagitta/sequence.h"
 
 namespace sagitta::internal {
@@ -17,7 +22,7 @@ namespace sagitta::internal {
 class SequenceScorer {
  public:
   /// `model` must outlive the scorer. What `constraints` forbid gets the score -infinity.
-  SequenceScorer(const ModelData& model, Constraints constraints);
+  SequenceScorer(const ModelData& model, const Constraints& constraints);
 
   /// Scores a sequence. Attributes that the model does not know are ignored.
   /// Throws Error(kSystem) when there is not enough memory. Cost: one look-up and one row for each
@@ -33,20 +38,19 @@ class SequenceScorer {
  private:
   template <class Real>
   void ScoreNodes(const Sequence& sequence, std::vector<kernels::WeightedRow<Real>>& vectors);
+  /// Looks up the edge items; afterwards edges_ are the edges with items that the model knows.
+  void FindEdges(const Sequence& sequence);
   void ScoreEdges(const Sequence& sequence);
-  void ForbidEnds(std::size_t tokens);
 
   const ModelData& model_;
-  Constraints constraints_;
+  std::size_t labels_;  // K
+  LabelConstraints<double> constraints_;
   RowFinder finder_;
-  std::vector<std::uint32_t> ids_;  // of the edge items, kNoId where the model knows them not
+  std::vector<std::uint32_t> ids_;  // of the edge items; kNoId where the model does not know them
+  std::vector<Edge> edges_;
   std::vector<kernels::WeightedRow<float>> vectors32_;   // the rows of one token, by the precision
   std::vector<kernels::WeightedRow<double>> vectors64_;  // of the model
-  std::vector<double> node_;                             // [T][stride]
-  // Aligned buffers, because inference may read a vector past the end of a matrix.
-  AlignedBuffer<double> transition_;     // [K][K]
-  AlignedBuffer<double> edge_matrices_;  // [edges with known items][K][K]
-  std::vector<const double*> edge_;      // [T], null where the plain transitions hold
+  ChainScoresBuffer<double> buffer_;
   ChainScores scores_;
 };
 

@@ -10,7 +10,14 @@
 
 #include "sagitta/error.h"
 
-namespace sagitta::internal {
+namespace sagitta {
+
+std::size_t PhysicalMemory() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+namespace internal {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
@@ -18,11 +25,6 @@ constexpr std::size_t kCacheLine = 64;
 
 std::size_t RoundUp(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
-}
-
-std::size_t PhysicalMemory() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace
@@ -48,4 +50,6 @@ void* AllocateZeroed(std::size_t count, std::size_t size) {
 
 void FreeZeroed(void* memory) { std::free(memory); }
 
-}  // namespace sagitta::internal
+}  // namespace internal
+
+}  // namespace sagitta

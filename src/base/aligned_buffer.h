@@ -10,6 +10,9 @@
 
 namespace sagitta {
 
+/// Bytes of physical memory that the machine has.
+std::size_t PhysicalMemory();
+
 namespace internal {
 /// Allocates `count` zeroed elements of `size` bytes. Throws Error(kSystem) if the machine does not
 /// have enough memory.

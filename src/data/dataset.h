@@ -10,6 +10,8 @@ namespace sagitta {
 using ExampleId = std::uint32_t;
 using LabelId = std::uint16_t;
 
+/// Stands for no example.
+inline constexpr ExampleId kNoExample = 0xffffffff;
 /// A label that the dictionary does not know; occurs only in evaluation data.
 inline constexpr LabelId kUnknownLabel = 0xffff;
 inline constexpr std::uint32_t kMaxLabels = 2000;
@@ -24,7 +26,15 @@ struct SparseRows {
   double Value(std::uint64_t k) const { return value.empty() ? 1.0 : value[k]; }
 };
 
-/// Example i consists of the tokens [token_begin[i], token_begin[i+1]).
+/// An edge joins two tokens of an example, counted from its first token. Edges of one type share
+/// the weights of their pairs of labels.
+struct Edge {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::uint32_t type = 0;
+};
+
+/// Example i consists of the tokens [token_begin[i], token_begin[i+1]) and of edges between them.
 struct Dataset {
   std::uint32_t labels = 0;           // K: label ids are 0 .. K-1
   std::uint32_t node_attributes = 0;  // attribute ids on tokens are 0 .. node_attributes-1
@@ -32,9 +42,9 @@ struct Dataset {
 
   std::vector<std::uint64_t> token_begin{0};
   std::vector<LabelId> label;  // [tokens]
-  SparseRows node;             // one row a token
-  SparseRows edge;             // one row a token: the edge into it; the first token's row is empty.
-                               // No rows at all (begin == {0}) when there are no edge attributes.
+  SparseRows node;             // one row per token
+  SparseRows edge;  // one row per token: the edge into it; the first token's row is empty.
+                    // No rows at all (begin == {0}) when there are no edge attributes.
   std::vector<double> weight;  // [examples], omega_i; empty: all 1
 
   std::size_t examples() const { return token_begin.size() - 1; }
@@ -42,6 +52,15 @@ struct Dataset {
   std::uint64_t length(ExampleId i) const { return token_begin[i + 1] - token_begin[i]; }
   double Weight(ExampleId i) const { return weight.empty() ? 1.0 : weight[i]; }
   bool HasEdgeAttributes() const { return edge.rows() > 0; }
+
+  /// The edges of example i. Examples are chains: edge e joins tokens e and e + 1.
+  std::size_t edges(ExampleId i) const { return static_cast<std::size_t>(length(i)) - 1; }
+  Edge EdgeAt(ExampleId, std::size_t e) const {
+    return {static_cast<std::uint32_t>(e), static_cast<std::uint32_t>(e + 1), 0};
+  }
+  /// The row of `edge` that holds the attributes of edge e of example i.
+  std::uint64_t EdgeRow(ExampleId i, std::size_t e) const { return token_begin[i] + e + 1; }
+  std::uint32_t edge_types() const { return 1; }
 };
 
 }  // namespace sagitta

@@ -1,42 +1,61 @@
 // Building a Layout: which slots each attribute was seen with.
 //
-// Occurrences are sorted by attribute with a counting sort that moves slots only; what lies
-// together is then freed of duplicates with an array of stamps. Time is linear in occurrences,
+// Occurrences are sorted by attribute with a counting sort that moves slots only; duplicates, which
+// are then next to each other, are removed with an array of stamps. Time is linear in occurrences,
 // memory one slot each.
 #include "model/layout.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <new>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "sagitta/error.h"
 
 namespace sagitta {
 namespace {
 
-/// Which attributes occur on at least min_count rows (tokens or edges); twice on one counts once.
-std::vector<std::uint8_t> FrequentAttributes(const SparseRows& rows, std::uint32_t attributes,
-                                             const LayoutSettings& settings) {
-  const std::uint32_t min_count = settings.min_count;
-  // An attribute that occurs nowhere has no observed slots: no need to look for it.
-  if (min_count <= (settings.features == FeatureSet::kObserved ? 1 : 0)) {
-    return std::vector<std::uint8_t>(attributes, 1);
-  }
-  std::vector<std::uint32_t> count(attributes, 0);  // up to min_count
-  std::vector<std::uint64_t> last(attributes, 0);   // 1 + the row it was met on last
+/// An attribute that occurs nowhere has no observed slots: no need to count.
+bool CountsMatter(const LayoutSettings& settings) {
+  return settings.min_count > (settings.features == FeatureSet::kObserved ? 1u : 0u);
+}
+
+bool ObservedNodes(const LayoutSettings& settings) { return settings.features != FeatureSet::kAll; }
+bool ObservedEdges(const Dataset& data, const LayoutSettings& settings) {
+  return data.edge_attributes > 0 && settings.features == FeatureSet::kObserved;
+}
+
+std::vector<std::uint32_t> CountRows(const SparseRows& rows, std::uint32_t attributes) {
+  std::vector<std::uint32_t> count(attributes, 0);
+  std::vector<std::uint64_t> last(attributes, 0);  // 1 + the row it was met on last
   for (std::uint64_t t = 0; t < rows.rows(); ++t) {
     for (std::uint64_t k = rows.begin[t]; k < rows.begin[t + 1]; ++k) {
       const std::uint32_t a = rows.attribute[k];
       if (last[a] == t + 1) continue;
       last[a] = t + 1;
-      if (count[a] < min_count) ++count[a];
+      if (count[a] < std::numeric_limits<std::uint32_t>::max()) ++count[a];
     }
   }
-  std::vector<std::uint8_t> frequent(attributes);
-  std::transform(count.begin(), count.end(), frequent.begin(),
+  return count;
+}
+
+void AddCounts(const std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& to) {
+  constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
+  for (std::size_t a = 0; a < to.size(); ++a) {
+    to[a] = from[a] > kMost - to[a] ? kMost : to[a] + from[a];
+  }
+}
+
+/// 1 for attributes that are frequent enough. Without counts all of them are.
+std::vector<std::uint8_t> Kept(const std::vector<std::uint32_t>& count, std::uint32_t attributes,
+                               std::uint32_t min_count) {
+  std::vector<std::uint8_t> kept(attributes, 1);
+  std::transform(count.begin(), count.end(), kept.begin(),
                  [min_count](std::uint32_t c) { return c >= min_count; });
-  return frequent;
+  return kept;
 }
 
 /// Calls visit(attribute, slot) for each occurrence whose slot is known.
@@ -50,22 +69,25 @@ void ForEachOccurrence(const SparseRows& rows, std::uint32_t width, SlotOf slot_
   }
 }
 
-/// Appends one row per attribute: the slots it occurs with. Slot is wide enough for width - 1;
-/// slot_of(t) is the slot of data row t, or at least `width` when it has none.
+/// One row per attribute: the slots it occurs with. Slot is wide enough for width - 1; slot_of(t)
+/// is the slot of data row t, or at least `width` when it has none.
 template <class Slot, class SlotOf>
-void AppendObservedRows(const SparseRows& rows, const std::vector<std::uint8_t>& kept,
-                        SlotOf slot_of, RowTable& table) {
+RowTable ObservedRows(const SparseRows& rows, std::uint32_t width,
+                      const std::vector<std::uint8_t>& kept, SlotOf slot_of) {
   const std::size_t attributes = kept.size();
   std::vector<std::uint64_t> end(attributes + 1, 0);  // of each attribute's run; first its size
-  ForEachOccurrence(rows, table.width, slot_of,
+  ForEachOccurrence(rows, width, slot_of,
                     [&](std::uint32_t a, std::uint32_t) { end[a + 1] += kept[a]; });
   std::partial_sum(end.begin(), end.end(), end.begin());
   std::vector<Slot> sorted(end.back());
-  ForEachOccurrence(rows, table.width, slot_of, [&](std::uint32_t a, std::uint32_t slot) {
+  ForEachOccurrence(rows, width, slot_of, [&](std::uint32_t a, std::uint32_t slot) {
     if (kept[a] != 0) sorted[end[a]++] = static_cast<Slot>(slot);  // turns run starts into run ends
   });
 
-  std::vector<std::uint32_t> stamp(table.width, 0);  // 1 + the last attribute seen with a slot
+  RowTable table;
+  table.width = width;
+  table.begin.reserve(attributes + 1);
+  std::vector<std::uint32_t> stamp(width, 0);  // 1 + the last attribute seen with a slot
   for (std::size_t a = 0; a < attributes; ++a) {
     const auto mark = static_cast<std::uint32_t>(a + 1);
     for (std::uint64_t k = a == 0 ? 0 : end[a - 1]; k < end[a]; ++k) {
@@ -77,6 +99,21 @@ void AppendObservedRows(const SparseRows& rows, const std::vector<std::uint8_t>&
               table.slot.end());
     table.begin.push_back(table.slot.size());
   }
+  table.slot.shrink_to_fit();
+  return table;
+}
+
+/// The rows of both tables together.
+RowTable Union(const RowTable& one, const RowTable& other) {
+  RowTable both;
+  both.width = one.width;
+  both.begin.reserve(one.begin.size());
+  for (std::size_t row = 0; row < one.rows(); ++row) {
+    const auto a = one.Slots(row), b = other.Slots(row);
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both.slot));
+    both.begin.push_back(both.slot.size());
+  }
+  return both;
 }
 
 void AppendFullRow(RowTable& table) {
@@ -97,26 +134,27 @@ void AppendFullRows(const std::vector<std::uint8_t>& kept, RowTable& table) {
   }
 }
 
+void AppendRows(const RowTable& from, RowTable& table) {
+  const std::uint64_t offset = table.begin.back();
+  table.slot.insert(table.slot.end(), from.slot.begin(), from.slot.end());
+  for (std::size_t row = 0; row < from.rows(); ++row) {
+    table.begin.push_back(offset + from.begin[row + 1]);
+  }
+}
+
 /// from * K + to of the edge into each token; K * K for a first token and for unknown labels.
 std::vector<std::uint32_t> EdgeSlots(const Dataset& data) {
   const std::uint32_t labels = data.labels;
   std::vector<std::uint32_t> slots(data.tokens(), labels * labels);
   for (ExampleId i = 0; i < data.examples(); ++i) {
-    for (std::uint64_t t = data.token_begin[i] + 1; t < data.token_begin[i + 1]; ++t) {
-      const LabelId from = data.label[t - 1], to = data.label[t];
-      if (from < labels && to < labels) slots[t] = from * labels + to;
+    const LabelId* const label = data.label.data() + data.token_begin[i];
+    for (std::size_t e = 0; e < data.edges(i); ++e) {
+      const Edge edge = data.EdgeAt(i, e);
+      const LabelId from = label[edge.from], to = label[edge.to];
+      if (from < labels && to < labels) slots[data.EdgeRow(i, e)] = from * labels + to;
     }
   }
   return slots;
-}
-
-void AppendObservedTransitions(const std::vector<std::uint32_t>& edge_slots, RowTable& table) {
-  std::vector<std::uint8_t> seen(table.width + 1, 0);  // the last one stands for "no edge"
-  for (const std::uint32_t slot : edge_slots) seen[slot] = 1;
-  for (std::uint32_t slot = 0; slot < table.width; ++slot) {
-    if (seen[slot] != 0) table.slot.push_back(slot);
-  }
-  table.begin.push_back(table.slot.size());
 }
 
 RowTable WithoutForbidden(const std::vector<std::uint8_t>& allowed, const RowTable& table) {
@@ -132,70 +170,121 @@ RowTable WithoutForbidden(const std::vector<std::uint8_t>& allowed, const RowTab
   return kept;
 }
 
-RowTable NodeRows(const Dataset& data, const LayoutSettings& settings) {
-  RowTable table;
-  table.width = data.labels;
-  table.begin.reserve(data.node_attributes + 1);
-  const auto kept = FrequentAttributes(data.node, data.node_attributes, settings);
-  if (settings.features == FeatureSet::kAll) {
-    AppendFullRows(kept, table);
-  } else {
-    const auto label_of = [&](std::uint64_t t) -> std::uint32_t { return data.label[t]; };
-    AppendObservedRows<LabelId>(data.node, kept, label_of, table);
-  }
-  table.slot.shrink_to_fit();
-  return table;
-}
-
-RowTable EdgeRows(const Dataset& data, const LayoutSettings& settings) {
+RowTable EdgeRows(const Dataset& data, const LayoutSettings& settings,
+                  const AttributeFrequency& frequency, const ObservedFeatures& observed) {
   RowTable table;
   table.width = data.labels * data.labels;
   table.begin.reserve(data.edge_attributes + 2);
-  const bool observed_edges =
-      data.edge_attributes > 0 && settings.features == FeatureSet::kObserved;
-  std::vector<std::uint32_t> edge_slots;
-  if (observed_edges || settings.transitions == FeatureSet::kObserved) edge_slots = EdgeSlots(data);
-
   switch (settings.transitions) {
     case FeatureSet::kAll:
       AppendFullRow(table);
       break;
     case FeatureSet::kObserved:
-      AppendObservedTransitions(edge_slots, table);
+      for (std::uint32_t slot = 0; slot < table.width; ++slot) {
+        if (observed.transitions[slot] != 0) table.slot.push_back(slot);
+      }
+      table.begin.push_back(table.slot.size());
       break;
     case FeatureSet::kNone:
       table.begin.push_back(0);
       break;
   }
-  const auto kept = FrequentAttributes(data.edge, data.edge_attributes, settings);
-  if (observed_edges) {
-    const auto slot_of = [&](std::uint64_t t) { return edge_slots[t]; };
-    AppendObservedRows<std::uint32_t>(data.edge, kept, slot_of, table);
+  if (ObservedEdges(data, settings)) {
+    AppendRows(observed.edge, table);
   } else {
-    AppendFullRows(kept, table);
+    AppendFullRows(Kept(frequency.edge, data.edge_attributes, settings.min_count), table);
   }
   table.slot.shrink_to_fit();
   return table;
 }
 
+/// The result of `build`; a lack of memory becomes an Error that says what to do.
+template <class Build>
+auto ExplainingMemory(const Build& build) {
+  try {
+    return build();
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorKind::kSystem,
+                "not enough memory for the features of this corpus; try observed features or a "
+                "minimum count");
+  } catch (const std::length_error&) {
+    throw Error(ErrorKind::kSystem, "this corpus has more features than any machine can hold");
+  }
+}
+
 }  // namespace
 
-Layout Layout::Build(const Dataset& data, const LayoutSettings& settings) try {
-  Layout layout;
-  layout.labels = data.labels;
-  layout.node = NodeRows(data, settings);
-  layout.edge = EdgeRows(data, settings);
-  if (!settings.constraints.empty()) {
-    layout.edge = WithoutForbidden(settings.constraints.pair, layout.edge);
-    layout.constraints = settings.constraints;
+AttributeFrequency AttributeFrequency::Of(const Dataset& shard, const LayoutSettings& settings) {
+  if (!CountsMatter(settings)) return {};
+  return {CountRows(shard.node, shard.node_attributes),
+          CountRows(shard.edge, shard.edge_attributes)};
+}
+
+void AttributeFrequency::Add(const AttributeFrequency& other) {
+  AddCounts(other.node, node);
+  AddCounts(other.edge, edge);
+}
+
+ObservedFeatures ObservedFeatures::Of(const Dataset& shard, const LayoutSettings& settings,
+                                      const AttributeFrequency& frequency) {
+  ObservedFeatures observed;
+  if (ObservedNodes(settings)) {
+    const auto label_of = [&](std::uint64_t t) -> std::uint32_t { return shard.label[t]; };
+    observed.node = ObservedRows<LabelId>(
+        shard.node, shard.labels, Kept(frequency.node, shard.node_attributes, settings.min_count),
+        label_of);
   }
-  return layout;
-} catch (const std::bad_alloc&) {
-  throw Error(ErrorKind::kSystem,
-              "not enough memory for the features of this corpus; try observed "
-              "features or a minimum count");
-} catch (const std::length_error&) {
-  throw Error(ErrorKind::kSystem, "more features than any machine can hold");
+  const bool edges = ObservedEdges(shard, settings);
+  if (!edges && settings.transitions != FeatureSet::kObserved) return observed;
+  const std::uint32_t pairs = shard.labels * shard.labels;
+  const std::vector<std::uint32_t> slots = EdgeSlots(shard);
+  observed.transitions.assign(pairs, 0);
+  for (const std::uint32_t slot : slots) {
+    if (slot < pairs) observed.transitions[slot] = 1;
+  }
+  if (edges) {
+    const auto slot_of = [&](std::uint64_t t) { return slots[t]; };
+    observed.edge = ObservedRows<std::uint32_t>(
+        shard.edge, pairs, Kept(frequency.edge, shard.edge_attributes, settings.min_count),
+        slot_of);
+  }
+  return observed;
+}
+
+void ObservedFeatures::Add(const ObservedFeatures& other) {
+  node = Union(node, other.node);
+  edge = Union(edge, other.edge);
+  for (std::size_t slot = 0; slot < transitions.size(); ++slot) {
+    transitions[slot] |= other.transitions[slot];
+  }
+}
+
+Layout Layout::Build(const Dataset& data, const LayoutSettings& settings,
+                     const AttributeFrequency& frequency, ObservedFeatures observed) {
+  return ExplainingMemory([&] {
+    Layout layout;
+    layout.labels = data.labels;
+    if (ObservedNodes(settings)) {
+      layout.node = std::move(observed.node);
+    } else {
+      layout.node.width = data.labels;
+      layout.node.begin.reserve(data.node_attributes + 1);
+      AppendFullRows(Kept(frequency.node, data.node_attributes, settings.min_count), layout.node);
+    }
+    layout.edge = EdgeRows(data, settings, frequency, observed);
+    if (!settings.constraints.empty()) {
+      layout.edge = WithoutForbidden(settings.constraints.pair, layout.edge);
+      layout.constraints = settings.constraints;
+    }
+    return layout;
+  });
+}
+
+Layout Layout::Build(const Dataset& data, const LayoutSettings& settings) {
+  return ExplainingMemory([&] {
+    const AttributeFrequency frequency = AttributeFrequency::Of(data, settings);
+    return Build(data, settings, frequency, ObservedFeatures::Of(data, settings, frequency));
+  });
 }
 
 }  // namespace sagitta

@@ -37,6 +37,28 @@ struct LayoutSettings {
   Constraints constraints = {};  // pairs of labels that are forbidden get no weight
 };
 
+/// On how many tokens (edges) each attribute occurs: twice on one counts once. Adds up over shards
+/// of a corpus. Empty where the settings ask for no counts.
+struct AttributeFrequency {
+  std::vector<std::uint32_t> node;  // [node attributes]
+  std::vector<std::uint32_t> edge;  // [edge attributes]
+
+  static AttributeFrequency Of(const Dataset& shard, const LayoutSettings& settings);
+  void Add(const AttributeFrequency& other);
+};
+
+/// Which features occur in the data. Adds up over shards of a corpus.
+struct ObservedFeatures {
+  RowTable node;                          // row a: node attribute a; no rows unless asked for
+  RowTable edge;                          // row a: edge attribute a
+  std::vector<std::uint8_t> transitions;  // [K][K]: 1 where a pair of labels occurs
+
+  /// `frequency` is that of the whole corpus: rare attributes are left out. Cost: one sweep.
+  static ObservedFeatures Of(const Dataset& shard, const LayoutSettings& settings,
+                             const AttributeFrequency& frequency);
+  void Add(const ObservedFeatures& other);
+};
+
 struct Layout {
   std::uint32_t labels = 0;
   RowTable node;  // row a: node attribute a
@@ -46,7 +68,11 @@ struct Layout {
   std::uint64_t weights() const { return node.weights() + edge.weights(); }
   std::uint64_t edge_offset() const { return node.weights(); }  // where edge weights start
 
-  /// Settings decide the rows; the data decide what was observed. Cost: one sweep over the data.
+  /// Settings decide the rows; the data decide what was observed. `data` gives the numbers of
+  /// labels and attributes only: all shards of one corpus get the same layout.
+  static Layout Build(const Dataset& data, const LayoutSettings& settings,
+                      const AttributeFrequency& frequency, ObservedFeatures observed);
+  /// Of a corpus that is one shard. Cost: one sweep over the data.
   static Layout Build(const Dataset& data, const LayoutSettings& settings);
 };
 

@@ -7,17 +7,17 @@ template <class Real>
 AdaptiveWeights<Real>::AdaptiveWeights(const WeightSpace& space,
                                        const kernels::AdaGradSettings& settings)
     : settings_(settings), rows_(space) {
-  for (std::size_t part = 0; part < space.size(); ++part) {
-    step_of_.emplace_back(space[part].dense_rows + space[part].slots.size(), 0u);
-    parts_.push_back({rows_.rows(part), step_of_.back().data()});
+  for (std::size_t block = 0; block < space.size(); ++block) {
+    step_of_.emplace_back(space[block].dense_rows + space[block].slots.size(), 0u);
+    blocks_.push_back({rows_.rows(block), step_of_.back().data()});
   }
 }
 
 template <class Real>
 double AdaptiveWeights<Real>::Settle() {
   double squares = 0;
-  for (const kernels::AdaGradRows<Real>& part : parts_) {
-    squares += kernels::AdaGradSettle(part, steps_, settings_);
+  for (const kernels::AdaGradRows<Real>& block : blocks_) {
+    squares += kernels::AdaGradSettle(block, steps_, settings_);
   }
   steps_ = 0;
   return squares;

@@ -4,7 +4,7 @@
 // Where an example has no gradient a weight only shrinks, by H / (H + eta lambda) with H as it was:
 // k such steps are that factor to the power k. So each row knows the step up to which it has
 // shrunk, and catches up when it is visited. See kernels/adagrad.h for the formulas and
-// AdaptiveOracle for the visits.
+// AdaptiveEvaluator for the visits.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ class AdaptiveWeights {
   /// Brings all rows up to date and counts the steps anew: `settled`. Returns ||w||^2.
   double Settle();
 
-  /// The rows of a part for the kernels.
-  const kernels::AdaGradRows<Real>& rows(std::size_t part) const { return parts_[part]; }
+  /// The rows of a block for the kernels.
+  const kernels::AdaGradRows<Real>& rows(std::size_t block) const { return blocks_[block]; }
 
   /// out = w. REQUIRES: settled, out has the same space.
   void Write(PlainWeights<Real>& out) const { rows_.Write(out); }
@@ -48,8 +48,8 @@ class AdaptiveWeights {
  private:
   kernels::AdaGradSettings settings_;
   LazyWeights<Real> rows_;                           // never steps by itself: a = w, d = the roots
-  std::vector<std::vector<std::uint32_t>> step_of_;  // by part; zero when settled
-  std::vector<kernels::AdaGradRows<Real>> parts_;    // the two above
+  std::vector<std::vector<std::uint32_t>> step_of_;  // by block; zero when settled
+  std::vector<kernels::AdaGradRows<Real>> blocks_;   // the two above
   std::uint32_t steps_ = 0;
 };
 

@@ -7,7 +7,7 @@ namespace sagitta {
 namespace {
 
 /// Marks the slots of a row.
-void Mark(const RowSpace& space, std::uint32_t row, std::vector<std::uint8_t>& has) {
+void Mark(const RowBlock& space, std::uint32_t row, std::vector<std::uint8_t>& has) {
   if (row >= space.dense_rows) {
     const std::uint32_t* words = space.slots.data() + (row - space.dense_rows);
     for (std::uint32_t k = 1; k <= words[0]; ++k) has[words[k]] = 1;
@@ -21,7 +21,7 @@ void Mark(const RowSpace& space, std::uint32_t row, std::vector<std::uint8_t>& h
 
 }  // namespace
 
-EdgeSlots::EdgeSlots(const RowSpace& space, std::span<const std::uint64_t> items,
+EdgeSlots::EdgeSlots(const RowBlock& space, std::span<const std::uint64_t> items,
                      std::span<const std::uint32_t> row)
     : width_(space.width) {
   std::vector<std::uint8_t> has(width_);

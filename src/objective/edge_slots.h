@@ -19,7 +19,7 @@ class EdgeSlots {
  public:
   EdgeSlots() = default;
   /// Edge e has the rows row[items[e] .. items[e+1]).
-  EdgeSlots(const RowSpace& space, std::span<const std::uint64_t> items,
+  EdgeSlots(const RowBlock& space, std::span<const std::uint64_t> items,
             std::span<const std::uint32_t> row);
 
   /// Numbers in the lists of the edges from first to end - 1.

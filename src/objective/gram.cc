@@ -1,6 +1,9 @@
+// Building Gram matrices with chained occurrences of each row.
 #include "objective/gram.h"
 
 #include <algorithm>
+
+#include "data/dataset.h"
 
 namespace sagitta {
 namespace {
@@ -11,14 +14,11 @@ constexpr std::uint32_t kNone = 0xffffffff;
 template <class Real>
 class GramBuilder {
  public:
-  explicit GramBuilder(const Problem<Real>& problem)
-      : problem_(problem), rows_(problem.space[kNodePart].rows()) {}
+  GramBuilder(const OccurrenceList<Real>& node, std::size_t rows) : node_(node), rows_(rows) {}
 
   // Appends the example's matrix; false (and nothing appended but empty rows) when it is too large.
-  bool Append(ExampleId i, GramMatrices<Real>& out) {
-    const std::uint64_t first = problem_.token_begin[i];
-    const std::uint64_t end = problem_.token_begin[i + 1];
-    const std::uint64_t occurrences = problem_.node.begin[end] - problem_.node.begin[first];
+  bool Append(ExampleId i, std::uint64_t first, std::uint64_t end, GramMatrices<Real>& out) {
+    const std::uint64_t occurrences = node_.begin[end] - node_.begin[first];
     const std::size_t start = out.column.size();
     std::uint64_t budget = kWorkPerOccurrence * occurrences;
     links_.clear();
@@ -57,10 +57,10 @@ class GramBuilder {
   std::uint64_t AddToken(ExampleId i, std::uint64_t t, std::uint32_t position) {
     std::uint64_t work = 0;
     touched_.clear();
-    for (std::uint64_t k = problem_.node.begin[t]; k < problem_.node.begin[t + 1]; ++k) {
-      Stamp& stamp = rows_[problem_.node.row[k]];
+    for (std::uint64_t k = node_.begin[t]; k < node_.begin[t + 1]; ++k) {
+      Stamp& stamp = rows_[node_.row[k]];
       if (stamp.example != i) stamp = {i, kNone};
-      const Real x = problem_.node.value[k];
+      const Real x = node_.value[k];
       links_.push_back({position, stamp.last, x});
       stamp.last = static_cast<std::uint32_t>(links_.size() - 1);
       for (std::uint32_t at = stamp.last; at != kNone; at = links_[at].previous, ++work) {
@@ -81,7 +81,7 @@ class GramBuilder {
     }
   }
 
-  const Problem<Real>& problem_;
+  const OccurrenceList<Real>& node_;
   std::vector<Stamp> rows_;
   std::vector<Link> links_;
   std::vector<Real> product_;  // the row of G being made
@@ -91,17 +91,23 @@ class GramBuilder {
 }  // namespace
 
 template <class Real>
-GramMatrices<Real> BuildGram(const Problem<Real>& problem) {
+GramMatrices<Real> BuildGram(std::span<const std::uint64_t> token_begin,
+                             const OccurrenceList<Real>& node, std::size_t rows) {
+  const std::size_t examples = token_begin.size() - 1;
   GramMatrices<Real> gram;
-  gram.begin.reserve(problem.token_begin.back() + 1);
+  gram.begin.reserve(token_begin.back() + 1);
   gram.begin.push_back(0);
-  GramBuilder<Real> builder(problem);
-  gram.present.resize(problem.examples());
-  for (ExampleId i = 0; i < problem.examples(); ++i) gram.present[i] = builder.Append(i, gram);
+  GramBuilder<Real> builder(node, rows);
+  gram.present.resize(examples);
+  for (ExampleId i = 0; i < examples; ++i) {
+    gram.present[i] = builder.Append(i, token_begin[i], token_begin[i + 1], gram);
+  }
   return gram;
 }
 
-template GramMatrices<float> BuildGram(const Problem<float>&);
-template GramMatrices<double> BuildGram(const Problem<double>&);
+template GramMatrices<float> BuildGram(std::span<const std::uint64_t>, const OccurrenceList<float>&,
+                                       std::size_t);
+template GramMatrices<double> BuildGram(std::span<const std::uint64_t>,
+                                        const OccurrenceList<double>&, std::size_t);
 
 }  // namespace sagitta

@@ -41,9 +41,9 @@ template <class Plain, class Body>
 void LazyWeights<Real>::ForEachPiece(Plain& plain, const Body& body) const {
   constexpr std::integral_constant<std::size_t, 1> kTogether;
   constexpr std::integral_constant<std::size_t, 2> kInTurns;
-  for (std::size_t part = 0; part < store_.parts(); ++part) {
-    const kernels::Rows<Real>& rows = store_.rows(part);
-    const kernels::Rows<Real>& other = plain.rows(part);
+  for (std::size_t block = 0; block < store_.blocks(); ++block) {
+    const kernels::Rows<Real>& rows = store_.rows(block);
+    const kernels::Rows<Real>& other = plain.rows(block);
     for (std::size_t r = 0; r < rows.dense_rows; ++r) {
       Real* a = rows.dense + r * 2 * rows.dense_part;
       body(kTogether, rows.width, other.dense + r * other.dense_part, a, a + rows.dense_part);
@@ -70,8 +70,8 @@ void LazyWeights<Real>::Update(double on_a, double on_d) {
 template <class Real>
 WeightSummary LazyWeights<Real>::Summarize(double on_d, double lambda) const {
   WeightSummary summary;
-  for (std::size_t part = 0; part < store_.parts(); ++part) {
-    const kernels::LazySweep sweep = kernels::Sweep(rows(part), clock_, on_d, lambda * beta_);
+  for (std::size_t block = 0; block < store_.blocks(); ++block) {
+    const kernels::LazySweep sweep = kernels::Sweep(rows(block), clock_, on_d, lambda * beta_);
     summary.gradient_inf = std::max(summary.gradient_inf, sweep.max_abs);
     summary.squared_norm += beta_ * beta_ * sweep.squares;
   }
@@ -152,9 +152,9 @@ void LazyWeights<Real>::Add(const PlainWeights<Real>& x, double on_w, double on_
 }
 
 template <class Real>
-void LazyWeights<Real>::AddRow(std::size_t part, std::size_t row, std::span<const Real> x,
+void LazyWeights<Real>::AddRow(std::size_t block, std::size_t row, std::span<const Real> x,
                                double on_w, double on_d) {
-  const kernels::Rows<Real>& rows = store_.rows(part);
+  const kernels::Rows<Real>& rows = store_.rows(block);
   const Real factor_a = static_cast<Real>(OnA(on_w, on_d));
   const Real factor_d = static_cast<Real>(on_d);
   if (row < rows.dense_rows) {

@@ -6,11 +6,11 @@
 //
 //   beta <- (1 - alpha lambda) beta,      v <- v - (alpha / (m beta)) d
 //
-// where the second part is never carried out: C sums alpha/(m beta) over the steps, and a row keeps
-// a = v + C d instead of v. As long as d stays, so does a; when d becomes d + delta, a becomes
-// a + C delta, which leaves v = a - C d as it is. So reading a row writes nothing, and no row needs
-// to know when it was last visited. C and beta are reset (Flush) before C d could drown v in
-// rounding or beta gets small.
+// where the second block is never carried out: C sums alpha/(m beta) over the steps, and a row
+// keeps a = v + C d instead of v. As long as d stays, so does a; when d becomes d + delta, a
+// becomes a + C delta, which leaves v = a - C d as it is. So reading a row writes nothing, and no
+// row needs to know when it was last visited. C and beta are reset (Flush) before C d could drown v
+// in rounding or beta gets small.
 #pragma once
 
 #include <cstddef>
@@ -60,14 +60,15 @@ class LazyWeights {
   /// w += on_w * x and d += on_d * x, in all rows.
   void Add(const PlainWeights<Real>& x, double on_w, double on_d);
   /// The same in one row. REQUIRES: x is a row of plain weights, zero where there is no weight.
-  void AddRow(std::size_t part, std::size_t row, std::span<const Real> x, double on_w, double on_d);
+  void AddRow(std::size_t block, std::size_t row, std::span<const Real> x, double on_w,
+              double on_d);
 
   /// What to add to a row's a, as a multiple of x, so that w += on_w * x and d += on_d * x.
   double OnA(double on_w, double on_d) const { return on_w / beta_ + clock_ * on_d; }
 
   double scale() const { return beta_; }   // beta: w = beta v
   double clock() const { return clock_; }  // C
-  const kernels::Rows<Real>& rows(std::size_t part) const { return store_.rows(part); }
+  const kernels::Rows<Real>& rows(std::size_t block) const { return store_.rows(block); }
   std::size_t bytes() const { return store_.values().size_bytes(); }
 
   void Transfer(State& state);

@@ -17,12 +17,12 @@ template <class Real>
 ProximalWeights<Real>::ProximalWeights(const WeightSpace& space, double lambda1,
                                        std::size_t most_steps)
     : rows_(space), history_(lambda1, most_steps) {
-  for (const RowSpace& part : space) last_.emplace_back(part.dense_rows + part.slots.size(), 0);
+  for (const RowBlock& block : space) last_.emplace_back(block.dense_rows + block.slots.size(), 0);
 }
 
 template <class Real>
 typename ProximalWeights<Real>::Slots ProximalWeights<Real>::SlotsOf(RowId id) const {
-  const kernels::Rows<Real>& rows = rows_.rows(id.part);
+  const kernels::Rows<Real>& rows = rows_.rows(id.block);
   if (id.row < rows.dense_rows) {
     Real* w = rows.dense + id.row * 2 * rows.dense_part;
     return {w, w + rows.dense_part, 1, rows.dense_part};
@@ -35,10 +35,10 @@ typename ProximalWeights<Real>::Slots ProximalWeights<Real>::SlotsOf(RowId id) c
 template <class Real>
 template <class Body>
 void ProximalWeights<Real>::ForEachRow(const Body& body) const {
-  for (std::size_t part = 0; part < last_.size(); ++part) {
-    const kernels::Rows<Real>& rows = rows_.rows(part);
+  for (std::size_t block = 0; block < last_.size(); ++block) {
+    const kernels::Rows<Real>& rows = rows_.rows(block);
     const auto call = [&](std::size_t row) {
-      body(RowId{static_cast<std::uint32_t>(part), static_cast<std::uint32_t>(row)});
+      body(RowId{static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(row)});
     };
     for (std::size_t row = 0; row < rows.dense_rows; ++row) call(row);
     for (std::size_t place = 0; place < rows.words; place += 1 + rows.slots[place]) {
@@ -79,7 +79,7 @@ void ProximalWeights<Real>::ForEachPiece(const Slots& slots, const Body& body) {
 
 template <class Real>
 void ProximalWeights<Real>::Refresh(RowId id) {
-  std::uint32_t& last = last_[id.part][id.row];
+  std::uint32_t& last = last_[id.block][id.row];
   if (last == history_.now()) return;
   ForEachPiece(SlotsOf(id), [&](const Slots& slots, std::size_t) {
     Follow(slots, last, slots.w, slots.stride);
@@ -89,22 +89,22 @@ void ProximalWeights<Real>::Refresh(RowId id) {
 
 template <class Real>
 std::span<const std::uint32_t> ProximalWeights<Real>::DenseOf(
-    std::size_t part, std::span<const std::uint32_t> rows) const {
+    std::size_t block, std::span<const std::uint32_t> rows) const {
   std::size_t dense = rows.size();
-  while (dense > 0 && rows[dense - 1] >= rows_.rows(part).dense_rows) --dense;
+  while (dense > 0 && rows[dense - 1] >= rows_.rows(block).dense_rows) --dense;
   return rows.first(dense);
 }
 
 template <class Real>
-void ProximalWeights<Real>::RefreshDense(std::size_t part, std::span<const std::uint32_t> rows) {
-  std::uint32_t* const last = last_[part].data();
+void ProximalWeights<Real>::RefreshDense(std::size_t block, std::span<const std::uint32_t> rows) {
+  std::uint32_t* const last = last_[block].data();
   while (!rows.empty()) {
     const kernels::FollowedRows followed =
-        kernels::FollowRows(rows_.rows(part), rows, history_.moments(), history_.now(), last);
+        kernels::FollowRows(rows_.rows(block), rows, history_.moments(), history_.now(), last);
     rows = rows.subspan(followed.done);
     if (rows.empty()) break;
     const std::uint32_t row = rows[0];
-    const Slots slots = SlotsOf({static_cast<std::uint32_t>(part), row});
+    const Slots slots = SlotsOf({static_cast<std::uint32_t>(block), row});
     for (std::uint64_t left = followed.crossing; left != 0; left &= left - 1) {
       const int j = std::countr_zero(left);
       slots.w[j] = FollowOne(slots.w[j], slots.d[j], last[row]);
@@ -115,17 +115,17 @@ void ProximalWeights<Real>::RefreshDense(std::size_t part, std::span<const std::
 }
 
 template <class Real>
-void ProximalWeights<Real>::Refresh(std::size_t part, std::span<const std::uint32_t> rows) {
-  if (rows_.rows(part).dense_part <= kPiece) {
-    const std::span<const std::uint32_t> dense = DenseOf(part, rows);
-    RefreshDense(part, dense);
+void ProximalWeights<Real>::Refresh(std::size_t block, std::span<const std::uint32_t> rows) {
+  if (rows_.rows(block).dense_part <= kPiece) {
+    const std::span<const std::uint32_t> dense = DenseOf(block, rows);
+    RefreshDense(block, dense);
     rows = rows.subspan(dense.size());
   }
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (k + kRowsAhead < rows.size()) {
-      __builtin_prefetch(last_[part].data() + rows[k + kRowsAhead], 1, 2);
+      __builtin_prefetch(last_[block].data() + rows[k + kRowsAhead], 1, 2);
     }
-    Refresh(RowId{static_cast<std::uint32_t>(part), rows[k]});
+    Refresh(RowId{static_cast<std::uint32_t>(block), rows[k]});
   }
 }
 
@@ -143,17 +143,17 @@ void ProximalWeights<Real>::Step(double shrink, double alpha, double c) {
 }
 
 template <class Real>
-void ProximalWeights<Real>::StepNow(std::size_t part, std::span<const std::uint32_t> rows) {
+void ProximalWeights<Real>::StepNow(std::size_t block, std::span<const std::uint32_t> rows) {
   const kernels::ProximalStep<Real> step = history_.LastStep<Real>();
-  const std::span<const std::uint32_t> dense = DenseOf(part, rows);
-  kernels::StepRows(rows_.rows(part), dense, step);
+  const std::span<const std::uint32_t> dense = DenseOf(block, rows);
+  kernels::StepRows(rows_.rows(block), dense, step);
   for (const std::uint32_t row : rows.subspan(dense.size())) {
-    const Slots slots = SlotsOf({static_cast<std::uint32_t>(part), row});
+    const Slots slots = SlotsOf({static_cast<std::uint32_t>(block), row});
     for (std::size_t j = 0; j < 2 * slots.count; j += 2) {
       slots.w[j] = kernels::StepOne(slots.w[j], slots.d[j], step);
     }
   }
-  for (const std::uint32_t row : rows) last_[part][row] = history_.now();
+  for (const std::uint32_t row : rows) last_[block][row] = history_.now();
 }
 
 template <class Real>
@@ -183,7 +183,7 @@ ProximalSummary ProximalWeights<Real>::Summarize(double on_d, double lambda) con
 
 template <class Real>
 void ProximalWeights<Real>::WriteNow(RowId id, const Slots& slots, Real* out) const {
-  const std::uint32_t from = last_[id.part][id.row];
+  const std::uint32_t from = last_[id.block][id.row];
   if (from != history_.now()) return Follow(slots, from, out, 1);
   for (std::size_t j = 0; j < slots.count; ++j) out[j] = slots.w[slots.stride * j];
 }
@@ -192,7 +192,7 @@ void ProximalWeights<Real>::WriteNow(RowId id, const Slots& slots, Real* out) co
 template <class Real>
 void ProximalWeights<Real>::Write(PlainWeights<Real>& out) const {
   ForEachRow([&](RowId id) {
-    Real* to = out.Row(id.part, id.row).data();
+    Real* to = out.Row(id.block, id.row).data();
     ForEachPiece(SlotsOf(id),
                  [&](const Slots& slots, std::size_t first) { WriteNow(id, slots, to + first); });
   });

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "objective/lazy_weights.h"
-#include "objective/oracle.h"
 #include "objective/proximal_history.h"
+#include "objective/weight_space.h"
 
 namespace sagitta {
 
@@ -38,8 +38,8 @@ class ProximalWeights {
   /// REQUIRES: shrink, c > 0, alpha >= 0.
   void Step(double shrink, double alpha, double c);
 
-  /// Brings rows of a part up to date. REQUIRES: dense rows come first.
-  void Refresh(std::size_t part, std::span<const std::uint32_t> rows);
+  /// Brings rows of a block up to date. REQUIRES: dense rows come first.
+  void Refresh(std::size_t block, std::span<const std::uint32_t> rows);
   /// Brings all rows up to date and forgets the steps. One sweep over everything.
   void Flush();
 
@@ -50,7 +50,7 @@ class ProximalWeights {
 
   /// Takes the last Step at once in rows that were up to date before it, from what w and d are in
   /// them now. REQUIRES: dense rows come first.
-  void StepNow(std::size_t part, std::span<const std::uint32_t> rows);
+  void StepNow(std::size_t block, std::span<const std::uint32_t> rows);
 
   /// Looks at all weights in one reading sweep. The gradient of f is on_d * d + lambda * w.
   ProximalSummary Summarize(double on_d, double lambda) const;
@@ -92,14 +92,14 @@ class ProximalWeights {
     return static_cast<Real>(history_.Follow(static_cast<double>(w), static_cast<double>(d), from));
   }
   /// Refresh for dense rows that a kernel takes as a whole.
-  void RefreshDense(std::size_t part, std::span<const std::uint32_t> rows);
+  void RefreshDense(std::size_t block, std::span<const std::uint32_t> rows);
   /// The first of `rows`, those that are dense.
-  std::span<const std::uint32_t> DenseOf(std::size_t part,
+  std::span<const std::uint32_t> DenseOf(std::size_t block,
                                          std::span<const std::uint32_t> rows) const;
 
   LazyWeights<Real> rows_;
   ProximalHistory history_;
-  std::vector<std::vector<std::uint32_t>> last_;  // by part and row: steps that w has in it
+  std::vector<std::vector<std::uint32_t>> last_;  // by block and row: steps that w has in it
 };
 
 }  // namespace sagitta

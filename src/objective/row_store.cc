@@ -8,22 +8,22 @@ namespace {
 
 // Reals of the two kinds of rows; both are whole 32-byte units, so that every dense row is aligned.
 template <class Real>
-std::size_t DenseSize(const RowSpace& part, std::size_t values_per_slot) {
-  return part.dense_rows * values_per_slot * kernels::PaddedPart<Real>(part.width);
+std::size_t DenseSize(const RowBlock& block, std::size_t values_per_slot) {
+  return block.dense_rows * values_per_slot * kernels::PaddedPart<Real>(block.width);
 }
 template <class Real>
-std::size_t SparseSize(const RowSpace& part, std::size_t values_per_slot) {
-  return kernels::PaddedPart<Real>(values_per_slot * part.slots.size());
+std::size_t SparseSize(const RowBlock& block, std::size_t values_per_slot) {
+  return kernels::PaddedPart<Real>(values_per_slot * block.slots.size());
 }
 
 // The mask as Reals, empty when every slot has a weight.
 template <class Real>
-AlignedBuffer<Real> MaskOf(const RowSpace& space) {
+AlignedBuffer<Real> MaskOf(const RowBlock& space) {
   if (space.dense_mask.empty()) return {};
-  const std::size_t part = kernels::PaddedPart<Real>(space.width);
-  AlignedBuffer<Real> mask(space.dense_rows * part);
+  const std::size_t padded = kernels::PaddedPart<Real>(space.width);
+  AlignedBuffer<Real> mask(space.dense_rows * padded);
   for (std::size_t r = 0; r < space.dense_rows; ++r) {
-    std::copy_n(space.dense_mask.data() + r * space.width, space.width, mask.data() + r * part);
+    std::copy_n(space.dense_mask.data() + r * space.width, space.width, mask.data() + r * padded);
   }
   return mask;
 }
@@ -33,25 +33,25 @@ AlignedBuffer<Real> MaskOf(const RowSpace& space) {
 template <class Real>
 RowStore<Real>::RowStore(const WeightSpace& space, std::size_t values_per_slot) {
   std::size_t size = 0;
-  for (const RowSpace& part : space) {
-    size += DenseSize<Real>(part, values_per_slot) + SparseSize<Real>(part, values_per_slot);
+  for (const RowBlock& block : space) {
+    size += DenseSize<Real>(block, values_per_slot) + SparseSize<Real>(block, values_per_slot);
   }
   values_ = AlignedBuffer<Real>(size);
   Real* next = values_.data();
-  for (const RowSpace& part : space) {
-    masks_.push_back(MaskOf<Real>(part));
+  for (const RowBlock& block : space) {
+    masks_.push_back(MaskOf<Real>(block));
     kernels::Rows<Real> rows;
-    rows.width = part.width;
-    rows.dense_rows = part.dense_rows;
-    rows.dense_part = kernels::PaddedPart<Real>(part.width);
+    rows.width = block.width;
+    rows.dense_rows = block.dense_rows;
+    rows.dense_part = kernels::PaddedPart<Real>(block.width);
     rows.dense = next;
     rows.mask = masks_.back().data();
-    next += DenseSize<Real>(part, values_per_slot);
-    rows.words = part.slots.size();
-    rows.slots = part.slots.data();
+    next += DenseSize<Real>(block, values_per_slot);
+    rows.words = block.slots.size();
+    rows.slots = block.slots.data();
     rows.sparse = next;
-    next += SparseSize<Real>(part, values_per_slot);
-    parts_.push_back(rows);
+    next += SparseSize<Real>(block, values_per_slot);
+    blocks_.push_back(rows);
   }
 }
 

@@ -17,9 +17,9 @@ class RowStore {
   /// outlive the store.
   RowStore(const WeightSpace& space, std::size_t values_per_slot);
 
-  std::size_t parts() const { return parts_.size(); }
-  /// The rows of a part for the kernels. The mask belongs to this store.
-  const kernels::Rows<Real>& rows(std::size_t part) const { return parts_[part]; }
+  std::size_t blocks() const { return blocks_.size(); }
+  /// The rows of a block for the kernels. The mask belongs to this store.
+  const kernels::Rows<Real>& rows(std::size_t block) const { return blocks_[block]; }
 
   /// Everything as one vector, the slots that have no weight included: zero for ever.
   std::span<Real> values() { return values_.span(); }
@@ -28,7 +28,7 @@ class RowStore {
  private:
   AlignedBuffer<Real> values_;
   std::vector<AlignedBuffer<Real>> masks_;
-  std::vector<kernels::Rows<Real>> parts_;
+  std::vector<kernels::Rows<Real>> blocks_;
 };
 
 }  // namespace sagitta

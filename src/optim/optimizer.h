@@ -1,4 +1,4 @@
-// Optimizer: one training method at work. Knows the oracle and vectors; never files, clocks or
+// Optimizer: one training method at work. Sees an ExampleSum and vectors; never files, clocks or
 // strings.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include "base/rng.h"
 #include "base/state.h"
-#include "objective/oracle.h"
+#include "objective/plain_weights.h"
 
 namespace sagitta {
 
@@ -22,7 +22,7 @@ struct StepReport {
   double step = 0;                    // last step size
   bool seen_all = false;              // gradient_inf speaks of all examples
   bool stuck = false;                 // no further progress is possible
-  bool knows_end = false;             // says `stuck` itself when the precision is exhausted
+  bool knows_end = false;             // sets `stuck` itself when the precision is exhausted
   std::optional<double> duality_gap;  // an upper bound of f - f*, from methods that have a dual
 };
 
@@ -31,7 +31,8 @@ class Optimizer {
  public:
   virtual ~Optimizer() = default;
 
-  /// About one effective pass.
+  /// About one effective pass. Throws Cancelled when the training is cancelled meanwhile; Write
+  /// then gives the weights as they are, and nothing else may be called.
   virtual StepReport Advance(Rng& rng) = 0;
 
   /// out = w now.
@@ -40,18 +41,18 @@ class Optimizer {
   /// Bytes of what the method remembers of the examples.
   virtual std::uint64_t MemoryBytes() const = 0;
 
-  /// Begins at w instead of zero. False: this method cannot. REQUIRES: nothing was advanced yet.
+  /// Starts at w instead of zero. False: this method cannot. REQUIRES: nothing was advanced yet.
   virtual bool Start(const PlainWeights<Real>& w) = 0;
 
-  /// Goes on with another lambda, from the weights and with the memory there is.
+  /// Continues with another lambda, from the current weights and memory.
   virtual void ChangeLambda(double lambda) = 0;
 
-  /// Everything that Advance depends on, besides the oracle, the options and the generator: an
-  /// optimizer made alike that loads the state goes on bit for bit.
+  /// Everything that Advance depends on, besides the examples, the options and the generator: an
+  /// optimizer with the same options that loads the state continues bit for bit.
   virtual void Transfer(State& state) = 0;
 
-  /// Tells how the examples were sampled so far. Most methods have nothing to tell and leave the
-  /// report empty.
+  /// Reports how the examples were sampled so far. Most methods have nothing to report and leave it
+  /// empty.
   virtual void Inspect(SamplingReport&) const {}
 };
 

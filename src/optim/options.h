@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +18,10 @@ class Options {
 
   double lambda() const { return lambda_; }
   double lambda1() const { return lambda1_; }
+
+  /// Bytes that remembered gradients may take; without a limit they may take any number.
+  std::uint64_t memory_limit() const { return memory_limit_; }
+  void LimitMemory(std::uint64_t bytes) { memory_limit_ = bytes; }
 
   bool Has(const std::string& name) const { return values_.contains(name); }
   /// The value as it was given. REQUIRES: Has(name).
@@ -41,6 +46,7 @@ class Options {
 
   double lambda_;
   double lambda1_;
+  std::uint64_t memory_limit_ = std::numeric_limits<std::uint64_t>::max();
   std::map<std::string, std::string> values_;
 };
 

@@ -1,3 +1,4 @@
+// Looking methods up by name.
 #include "optim/registry.h"
 
 #include <algorithm>
@@ -45,7 +46,8 @@ const MethodEntry& FindFor(const std::string& method, const Options& options) {
   for (const MethodEntry& entry : Entries()) {
     if (entry.info.lambda1) able += (able.empty() ? "" : ", ") + entry.info.name;
   }
-  throw Error(ErrorKind::kUsage, "method " + method + " has no L1 form; these have: " + able);
+  throw Error(ErrorKind::kUsage,
+              "method " + method + " has no L1 form; these methods have one: " + able);
 }
 
 }  // namespace
@@ -79,17 +81,15 @@ TableShape TableShapeOf(const std::string& method, const Options& options) {
 }
 
 template <>
-std::unique_ptr<Optimizer<float>> MakeOptimizer(const std::string& method,
-                                                const Oracle<float>& oracle,
+std::unique_ptr<Optimizer<float>> MakeOptimizer(const std::string& method, ExampleSum<float>& sum,
                                                 const Options& options) {
-  return FindFor(method, options).in_float(oracle, options);
+  return FindFor(method, options).in_float(sum, options);
 }
 
 template <>
-std::unique_ptr<Optimizer<double>> MakeOptimizer(const std::string& method,
-                                                 const Oracle<double>& oracle,
+std::unique_ptr<Optimizer<double>> MakeOptimizer(const std::string& method, ExampleSum<double>& sum,
                                                  const Options& options) {
-  return FindFor(method, options).in_double(oracle, options);
+  return FindFor(method, options).in_double(sum, options);
 }
 
 }  // namespace sagitta

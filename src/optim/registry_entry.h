@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "objective/example_sum.h"
 #include "optim/optimizer.h"
 #include "optim/options.h"
 #include "sagitta/methods.h"
@@ -14,7 +15,7 @@ namespace sagitta {
 
 template <class Real>
 using MethodMaker =
-    std::function<std::unique_ptr<Optimizer<Real>>(const Oracle<Real>&, const Options&)>;
+    std::function<std::unique_ptr<Optimizer<Real>>(ExampleSum<Real>&, const Options&)>;
 
 struct MethodEntry {
   MethodInfo info;
@@ -23,8 +24,7 @@ struct MethodEntry {
   TableShape shape = TableShape::kMixed;  // of the tables that the method works on
 };
 
-/// A row with one maker for both precisions: `make` is called with the oracle, whose type tells
-/// which.
+/// A row with one maker for both precisions: `make` is called with the sum, whose type tells which.
 template <class Make>
 MethodEntry MethodRow(MethodInfo info, Make make, TableShape shape = TableShape::kMixed) {
   return {std::move(info), make, make, shape};

@@ -1,3 +1,4 @@
+// Trying powers of ten on a sample.
 #include "optim/step_tuner.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include <memory>
 
 #include "kernels/vectors.h"
-#include "objective/sampled_oracle.h"
+#include "objective/sampled_evaluator.h"
 #include "optim/registry.h"
 
 namespace sagitta {
@@ -18,19 +19,19 @@ constexpr int kPasses = 2;
 constexpr int kSmallestPower = -6;
 constexpr int kLargestPower = 4;
 
-// f of the oracle's examples where the method is after its passes.
+// f of the sample's examples where the method is after its passes.
 template <class Real>
-double TryEta(const std::string& method, const Oracle<Real>& oracle, const Options& options,
+double TryEta(const std::string& method, ExampleSum<Real>& sample, const Options& options,
               std::uint64_t seed) {
-  const auto optimizer = MakeOptimizer<Real>(method, oracle, options);
+  const auto optimizer = MakeOptimizer<Real>(method, sample, options);
   Rng rng(seed);
   for (int pass = 0; pass < kPasses; ++pass) optimizer->Advance(rng);
-  PlainWeights<Real> w(oracle.space());
+  PlainWeights<Real> w(sample.space());
   optimizer->Write(w);
   const auto values = w.values();
   const double penalty =
       0.5 * options.lambda() * kernels::Dot(values.size(), values.data(), values.data());
-  const double objective = MeanLoss(oracle, w, *oracle.NewScratch()) + penalty;
+  const double objective = sample.MeanLoss(w) + penalty;
   return std::isfinite(objective) ? objective : std::numeric_limits<double>::infinity();
 }
 
@@ -69,25 +70,27 @@ Options WithEta(const Options& options, double eta) {
 }
 
 template <class Real>
-EtaChoice ChooseEta(const std::string& method, const Oracle<Real>& oracle, const Options& options,
+EtaChoice ChooseEta(const std::string& method, const ExampleSum<Real>& sum, const Options& options,
                     std::uint64_t seed) {
   Rng rng(seed);
-  const SampledOracle<Real> sample(oracle, kSampleSize, rng);
-  return SearchPowers(
-      [&](double eta) { return TryEta<Real>(method, sample, WithEta(options, eta), seed); });
+  const auto sample =
+      std::make_shared<const SampledEvaluator<Real>>(sum.evaluator(), kSampleSize, rng);
+  return SearchPowers([&](double eta) {
+    return TryEta<Real>(method, *sum.Over(sample), WithEta(options, eta), seed);
+  });
 }
 
 template <class Real>
-Options ResolveEta(const std::string& method, const Oracle<Real>& oracle, const Options& options,
+Options ResolveEta(const std::string& method, const ExampleSum<Real>& sum, const Options& options,
                    std::uint64_t seed) {
   if (!WantsEta(options)) return options;
-  return WithEta(options, ChooseEta(method, oracle, options, seed).eta);
+  return WithEta(options, ChooseEta(method, sum, options, seed).eta);
 }
 
-#define SAGITTA_STEP_TUNER(Real)                                                        \
-  template EtaChoice ChooseEta(const std::string&, const Oracle<Real>&, const Options&, \
-                               std::uint64_t);                                          \
-  template Options ResolveEta(const std::string&, const Oracle<Real>&, const Options&,  \
+#define SAGITTA_STEP_TUNER(Real)                                                            \
+  template EtaChoice ChooseEta(const std::string&, const ExampleSum<Real>&, const Options&, \
+                               std::uint64_t);                                              \
+  template Options ResolveEta(const std::string&, const ExampleSum<Real>&, const Options&,  \
                               std::uint64_t);
 
 SAGITTA_STEP_TUNER(float)

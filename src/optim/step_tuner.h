@@ -1,4 +1,4 @@
-// The choice of eta for methods whose steps nobody tells: `--eta auto`.
+// The choice of eta, the factor of the step sizes, where it is left open: `--eta auto`.
 //
 // As the paper does (section 6), the best power of ten on the training objective; but from a sample
 // of the examples and two passes over it, so that it costs little. The evaluations are not counted
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "objective/oracle.h"
+#include "objective/example_sum.h"
 #include "optim/options.h"
 
 namespace sagitta {
@@ -28,18 +28,18 @@ struct EtaChoice {
   std::vector<EtaTrial> trials;  // in the order in which they were made
 };
 
-/// Whether the choice of eta was left to us.
+/// Whether eta is to be chosen.
 bool WantsEta(const Options& options);
 
 /// Tries 1, then larger powers of ten as long as they are better, or else smaller ones, from 1e-6
 /// to 1e4. `options` are those of the method, whatever their eta. One seed, one choice.
 template <class Real>
-EtaChoice ChooseEta(const std::string& method, const Oracle<Real>& oracle, const Options& options,
+EtaChoice ChooseEta(const std::string& method, const ExampleSum<Real>& sum, const Options& options,
                     std::uint64_t seed);
 
-/// The options with the eta that was chosen; those without the wish for one as they are.
+/// The options with the eta that was chosen; unchanged when eta is given.
 template <class Real>
-Options ResolveEta(const std::string& method, const Oracle<Real>& oracle, const Options& options,
+Options ResolveEta(const std::string& method, const ExampleSum<Real>& sum, const Options& options,
                    std::uint64_t seed);
 
 /// The options with this eta, as text that reads back the same.

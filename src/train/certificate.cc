@@ -1,7 +1,10 @@
+// The certificate: one full gradient in double precision.
 #include "train/certificate.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "objective/shard_evaluator.h"
 
 namespace sagitta {
 namespace {
@@ -17,11 +20,9 @@ double LeastSubgradient(double smooth, double w, double lambda1) {
 }  // namespace
 
 ExactObjective::ExactObjective(const Dataset& data, const Layout& layout)
-    : layout_(layout),
-      problem_(Problem<double>::Build(data, layout, {.merge_twins = false, .gram = false})),
-      oracle_(problem_),
-      scratch_(oracle_.NewScratch()),
-      w_(problem_.space) {}
+    : map_(WeightCounts::Of(data), layout, /*merge_twins=*/false),
+      sum_(MakeChainEvaluator<double>(map_, data, TableShape::kMixed, /*gram=*/false)),
+      w_(map_.space()) {}
 
 double ExactObjective::Penalty(double lambda, double lambda1) const {
   double squares = 0, sizes = 0;
@@ -33,17 +34,16 @@ double ExactObjective::Penalty(double lambda, double lambda1) const {
 }
 
 double ExactObjective::Value(std::span<const double> weights, double lambda, double lambda1) {
-  problem_.FromFlat(layout_, weights, w_);
-  return MeanLoss(oracle_, w_, *scratch_) + Penalty(lambda, lambda1);
+  map_.FromFlat(weights, w_);
+  return sum_.MeanLoss(w_) + Penalty(lambda, lambda1);
 }
 
 Certificate ExactObjective::Certify(std::span<const double> weights, double lambda,
                                     double lambda1) {
-  problem_.FromFlat(layout_, weights, w_);
-  PlainWeights<double> gradient(problem_.space);
+  map_.FromFlat(weights, w_);
+  PlainWeights<double> gradient(map_.space());
   Certificate certificate;
-  certificate.objective =
-      MeanLossAndGradient(oracle_, w_, gradient, *scratch_) + Penalty(lambda, lambda1);
+  certificate.objective = sum_.MeanLossAndGradient(w_, gradient) + Penalty(lambda, lambda1);
   double squares = 0;
   for (std::size_t j = 0; j < w_.values().size(); ++j) {
     const double smooth = gradient.values()[j] + lambda * w_.values()[j];

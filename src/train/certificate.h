@@ -1,13 +1,12 @@
 // ExactObjective: how good weights are, in double precision whatever they were trained in.
 #pragma once
 
-#include <memory>
 #include <span>
 
 #include "data/dataset.h"
 #include "model/layout.h"
-#include "objective/chain_oracle.h"
-#include "objective/problem.h"
+#include "objective/example_sum.h"
+#include "objective/weight_map.h"
 #include "sagitta/model.h"
 
 namespace sagitta {
@@ -16,7 +15,7 @@ namespace sagitta {
 class ExactObjective {
  public:
   /// The data and the layout must outlive it. Twins stay apart: norms are those of the weights as
-  /// they are.
+  /// the model has them.
   ExactObjective(const Dataset& data, const Layout& layout);
 
   /// f(w). Cost: a forward pass.
@@ -27,10 +26,8 @@ class ExactObjective {
  private:
   double Penalty(double lambda, double lambda1) const;
 
-  const Layout& layout_;
-  Problem<double> problem_;
-  ChainOracle<double> oracle_;
-  std::unique_ptr<Oracle<double>::Scratch> scratch_;
+  WeightMap map_;
+  ExampleSum<double> sum_;
   PlainWeights<double> w_;
 };
 

@@ -1,18 +1,23 @@
 // DevScorer: how good the weights are right now on held-out data.
+//
+// Scores come from the same FactorRows and ChainLoss as those of training, in double precision.
 #pragma once
 
+#include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
-#include "base/aligned_buffer.h"
 #include "chain/inference.h"
 #include "data/corpus_data.h"
 #include "model/layout.h"
+#include "objective/chain_loss.h"
+#include "objective/factor_rows.h"
+#include "objective/weight_map.h"
 #include "sagitta/evaluate.h"
 
 namespace sagitta {
 
+/// Not thread safe.
 class DevScorer {
  public:
   /// `dev` was encoded with the training corpus' dictionaries; both arguments must outlive the
@@ -23,18 +28,17 @@ class DevScorer {
   Evaluation Score(std::span<const double> weights);
 
  private:
-  void Scores(std::span<const double> weights, std::size_t example);
-  void AddRows(const SparseRows& items, std::uint64_t at, const RowTable& rows,
-               std::size_t first_row, std::span<const double> weights, double* out) const;
+  /// Leaves the best labels of an example in labels_.
+  void Decode(ExampleId i);
 
   const internal::CorpusData& dev_;
-  const Layout& layout_;
+  WeightMap map_;  // twins of the training data are none here, so all rows are apart
+  FactorRows<double> rows_;
+  ChainLoss<double> loss_;
+  ChainLoss<double>::Workspace work_;
   ChainInference inference_;
-  AlignedBuffer<double> node_;        // [longest][K]
-  AlignedBuffer<double> transition_;  // [K][K]
-  AlignedBuffer<double> edge_;        // [longest][K][K] when there are edge attributes
-  std::vector<const double*> edge_at_;
-  std::vector<std::uint32_t> labels_;
+  PlainWeights<double> w_;
+  std::vector<std::uint32_t> labels_;  // [longest]
 };
 
 }  // namespace sagitta

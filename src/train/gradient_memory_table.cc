@@ -3,9 +3,9 @@
 
 #include "data/corpus_data.h"
 #include "model/layout.h"
-#include "objective/batched_oracle.h"
-#include "objective/chain_oracle.h"
-#include "objective/problem.h"
+#include "objective/batched_evaluator.h"
+#include "objective/shard_evaluator.h"
+#include "objective/weight_map.h"
 #include "optim/parts/memory_form.h"
 #include "sagitta/error.h"
 #include "sagitta/memory.h"
@@ -19,17 +19,16 @@ std::vector<MemoryUse> TableOf(const Corpus& corpus, const MemorySettings& setti
   const Dataset& data = internal::CorpusAccess::Data(corpus).dataset;
   const FeatureSet transitions = ResolveTransitions(settings.transitions, corpus.options());
   const Layout layout = Layout::Build(data, {settings.features, transitions, settings.min_count});
-  const auto problem =
-      Problem<Real>::Build(data, layout, {.merge_twins = settings.merge_twins, .gram = false});
+  const WeightMap map(WeightCounts::Of(data), layout, settings.merge_twins);
   std::vector<MemoryUse> table;
   for (std::size_t k = 0; k < MemoryFormNames().size(); ++k) {
     const auto form = static_cast<MemoryForm>(k);
-    const ChainOracle<Real> oracle(problem, ShapeFor(form));
+    const auto examples = MakeChainEvaluator<Real>(map, data, ShapeFor(form), /*gram=*/false);
     MemoryUse use;
     use.form = MemoryFormNames()[k];
     use.values = settings.batch == 1
-                     ? MemoryValues<Real>(oracle, form)
-                     : MemoryValues<Real>(BatchedOracle<Real>(oracle, settings.batch), form);
+                     ? MemoryValues<Real>(*examples, form)
+                     : MemoryValues<Real>(BatchedEvaluator<Real>(*examples, settings.batch), form);
     use.bytes = use.values * sizeof(Real);
     table.push_back(use);
   }

@@ -32,10 +32,13 @@ void TrainIn(const internal::CorpusData& train, const internal::CorpusData* dev,
 
 Layout TrainingLayout(const internal::CorpusData& train, const TrainSettings& settings,
                       const Constraints& constraints) {
-  Layout layout = Layout::Build(train.dataset, {settings.features, settings.transitions.value(),
-                                                settings.min_count, constraints});
-  if (settings.min_frequency) DropRareFeatures(train.dataset, *settings.min_frequency, layout);
-  return layout;
+  const Layout layout = Layout::Build(
+      train.dataset,
+      {settings.features, settings.transitions.value(), settings.min_count, constraints});
+  if (!settings.min_frequency) return layout;
+  FeatureFrequency frequency(layout);
+  frequency.Add(train.dataset);
+  return frequency.Kept(*settings.min_frequency);
 }
 
 Trained RunTraining(const internal::CorpusData& train, const internal::CorpusData* dev,

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/aligned_buffer.h"
 #include "kernels/targets.h"
+#include "objective/shard_evaluator.h"
 #include "sagitta/error.h"
 #include "sagitta/version.h"
 #include "train/clock.h"
@@ -65,16 +67,19 @@ void TrainingRun<Real>::Progress::Transfer(State& state) {
 template <class Real>
 TrainingRun<Real>::TrainingRun(const TrainingInput& input)
     : input_(input),
-      problem_(Problem<Real>::Build(input.train.dataset, input.layout,
-                                    {.merge_twins = input.settings.merge_twins})),
+      map_(WeightCounts::Of(input.train.dataset), input.layout, input.settings.merge_twins),
       options_(*input.settings.lambda, input.settings.method_options, input.settings.lambda1),
-      oracle_(problem_, TableShapeOf(input.settings.method, options_)),
-      w_(problem_.space),
+      cancel_([this] { return input_.observer != nullptr && input_.observer->ShouldStop(); }),
+      sum_(MakeChainEvaluator<Real>(map_, input.train.dataset,
+                                    TableShapeOf(input.settings.method, options_))),
+      w_(map_.space()),
       rng_(input.settings.seed),
       stopping_(StoppingOf()),
       flat_(input.layout.weights()) {
+  options_.LimitMemory(PhysicalMemory() / 2);
   ChooseEtaIfAsked();
-  optimizer_ = MakeOptimizer<Real>(input.settings.method, oracle_, options_);
+  sum_.CancelBy(&cancel_);
+  optimizer_ = MakeOptimizer<Real>(input.settings.method, sum_, options_);
   const Checkpointing& checkpoint = input.settings.checkpoint;
   if (input.dev != nullptr) dev_.emplace(*input.dev, input.layout);
   if (input.from != nullptr) StartFrom(*input.from);
@@ -90,14 +95,14 @@ template <class Real>
 void TrainingRun<Real>::ChooseEtaIfAsked() {
   if (!WantsEta(options_)) return;
   const TrainSettings& settings = input_.settings;
-  EtaChoice choice = ChooseEta<Real>(settings.method, oracle_, options_, settings.seed);
+  EtaChoice choice = ChooseEta<Real>(settings.method, sum_, options_, settings.seed);
   options_ = WithEta(options_, choice.eta);
   eta_trials_ = std::move(choice.trials);
 }
 
 template <class Real>
 void TrainingRun<Real>::StartFrom(const internal::ModelData& model) {
-  problem_.FromFlat(input_.layout, WeightsFrom(model, *input_.train.names, input_.layout), w_);
+  map_.FromFlat(WeightsFrom(model, *input_.train.names, input_.layout), w_);
   if (!optimizer_->Start(w_)) {
     throw Error(ErrorKind::kUsage,
                 "method " + input_.settings.method + " cannot start from the weights of a model");
@@ -106,7 +111,7 @@ void TrainingRun<Real>::StartFrom(const internal::ModelData& model) {
 
 template <class Real>
 void TrainingRun<Real>::Describe(TrainStart& start) const {
-  start.rows = problem_.space[kNodePart].rows() + problem_.space[kEdgePart].rows();
+  start.rows = map_.space()[kNodeBlock].rows() + map_.space()[kEdgeBlock].rows();
   start.memory_bytes = optimizer_->MemoryBytes();
   start.resumed_evaluations = progress_.last.evaluations;
   for (const EtaTrial& trial : eta_trials_) {
@@ -122,7 +127,8 @@ void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights
   while (true) {
     TrainPoint();
     summary.stop_reason = stopping_.reason().value_or(StopReason::kCancelled);
-    FinishPoint();
+    // A later point of a path that was cancelled in its first pass does not count.
+    if (PointHasPass() || points_.empty()) FinishPoint();
     if (!stopping_.reason() || progress_.point + 1 == Points()) break;
     NextPoint();
   }
@@ -141,17 +147,19 @@ void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights
   if (!sampling.visits.empty()) input_.observer->OnSampling(sampling);
 }
 
-// Passes until there is a reason to stop. A point is never left without a pass: its weights would
-// be another's.
+// Passes until there is a reason to stop, or the training is cancelled. When that happens between
+// two passes a checkpoint is written; within a pass the weights are kept as they are, and the last
+// checkpoint stays, so that resuming still gives the result of an uninterrupted training.
 template <class Real>
-void TrainingRun<Real>::TrainPoint() {
+void TrainingRun<Real>::TrainPoint() try {
   while (!stopping_.reason()) {
-    if (progress_.last.pass > progress_.point_pass && Interrupted()) {
+    if (PointHasPass() && cancel_.Ask()) {
       if (!input_.settings.checkpoint.file.empty()) SaveCheckpoint();
       return;
     }
     OnePass();
   }
+} catch (const Cancelled&) {
 }
 
 template <class Real>
@@ -162,7 +170,7 @@ void TrainingRun<Real>::OnePass() {
   last.seconds += clock.Seconds();
   last.evaluations = report.evaluations;
   last.pass =
-      static_cast<double>(report.evaluations) / static_cast<double>(oracle_.pass_evaluations());
+      static_cast<double>(report.evaluations) / static_cast<double>(sum_.pass_evaluations());
   last.objective_estimate = report.objective_estimate;
   last.gradient_inf = report.gradient_inf;
   last.duality_gap = report.duality_gap;
@@ -292,12 +300,7 @@ template <class Real>
 void TrainingRun<Real>::WriteFlat(std::vector<double>& flat) {
   optimizer_->Write(w_);
   flat.resize(input_.layout.weights());
-  problem_.ToFlat(input_.layout, w_, flat);
-}
-
-template <class Real>
-bool TrainingRun<Real>::Interrupted() const {
-  return input_.observer != nullptr && input_.observer->ShouldStop();
+  map_.ToFlat(w_, flat);
 }
 
 // ---- Checkpoints ----

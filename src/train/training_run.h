@@ -9,8 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "objective/chain_oracle.h"
-#include "objective/problem.h"
+#include "base/cancel_token.h"
+#include "objective/example_sum.h"
+#include "objective/weight_map.h"
 #include "optim/registry.h"
 #include "optim/step_tuner.h"
 #include "train/certificate.h"
@@ -74,7 +75,8 @@ class TrainingRun {
   double TraceObjective();
   void TraceWeights(PassRecord& record) const;
   void WriteFlat(std::vector<double>& flat);
-  bool Interrupted() const;
+  /// Whether the point at hand has had a whole pass.
+  bool PointHasPass() const { return progress_.last.pass > progress_.point_pass; }
   bool KeepsBest() const { return dev_.has_value() && input_.settings.patience > 0; }
   StoppingSettings StoppingOf() const;
 
@@ -83,9 +85,10 @@ class TrainingRun {
   void Transfer(State& state);
 
   TrainingInput input_;
-  Problem<Real> problem_;
+  WeightMap map_;
   Options options_;
-  ChainOracle<Real> oracle_;
+  CancelToken cancel_;
+  ExampleSum<Real> sum_;
   std::vector<EtaTrial> eta_trials_;  // made for the eta in options_
   std::unique_ptr<Optimizer<Real>> optimizer_;
   std::unique_ptr<ExactObjective> exact_;  // made when it is first asked

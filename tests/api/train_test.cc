@@ -34,12 +34,13 @@ class Recorder : public TrainObserver {
     summary = given;
   }
   bool ShouldStop() override {
-    calls += "?";
+    ++questions;
     return passes.size() >= stop_after;
   }
 
   std::size_t stop_after = 1000000;
   std::string calls;
+  int questions = 0;
   TrainStart start;
   std::vector<PassRecord> passes;
   TrainSummary summary;
@@ -106,8 +107,9 @@ TEST_F(TrainTest, CallsTheObserverInOrder) {
   const TrainResult result = Train(corpus_, nullptr, settings, &recorder);
   const std::size_t n = recorder.passes.size();
   std::string expected = "s";
-  for (std::size_t k = 1; k < n; ++k) expected += "p?";
-  EXPECT_EQ(recorder.calls, expected + "pe");
+  expected.append(n, 'p');
+  EXPECT_EQ(recorder.calls, expected + "e");
+  EXPECT_GE(recorder.questions, static_cast<int>(n) - 1) << "asked between all passes";
   EXPECT_EQ(recorder.summary.stop_reason, StopReason::kPasses);
   EXPECT_EQ(result.summary.stop_reason, recorder.summary.stop_reason);
   EXPECT_GE(result.summary.last.pass, 3);
@@ -158,11 +160,29 @@ TEST_F(TrainTest, StopsWhereThePrecisionEnds) {
   }
 }
 
+// Every method asks within its first pass and ends there, with a model that can be used.
+TEST_F(TrainTest, StopsWithinAPass) {
+  // Long enough a pass for a question, in batches too.
+  const Corpus corpus = Corpus::Read(std::vector<std::string>(8, file_.path()), {});
+  for (const MethodInfo& method : Methods()) {
+    SCOPED_TRACE(method.name);
+    Recorder recorder;
+    recorder.stop_after = 0;
+    TrainSettings settings;
+    settings.method = method.name;
+    const TrainResult result = Train(corpus, nullptr, settings, &recorder);
+    EXPECT_EQ(recorder.calls, "se");
+    EXPECT_EQ(result.summary.stop_reason, StopReason::kCancelled);
+    EXPECT_EQ(result.summary.last.pass, 0);
+    EXPECT_EQ(Evaluate(result.model, file_.path()).tokens, corpus_.Size().tokens);
+  }
+}
+
 TEST_F(TrainTest, StopsWhenTheObserverSaysSo) {
   Recorder recorder;
   recorder.stop_after = 2;
   const TrainResult result = Train(corpus_, nullptr, {}, &recorder);
-  EXPECT_EQ(recorder.calls, "sp?p?e");
+  EXPECT_EQ(recorder.calls, "sppe");
   EXPECT_EQ(result.summary.stop_reason, StopReason::kCancelled);
   const Evaluation evaluation = Evaluate(result.model, file_.path());
   EXPECT_EQ(evaluation.tokens, corpus_.Size().tokens);

@@ -46,7 +46,7 @@ void ExpectKept(const RowTable& before, const RowTable& after, bool edge, double
   }
 }
 
-TEST(DropRareFeatures, KeepsWhatIsFrequentEnough) {
+TEST(FeatureFrequencyTest, KeepsWhatIsFrequentEnough) {
   const Dataset data =
       SmallDataset({.seed = 3, .examples = 30, .values = true, .weights = true, .edges = true});
   for (const FeatureSet set : {FeatureSet::kObserved, FeatureSet::kAll}) {
@@ -54,8 +54,9 @@ TEST(DropRareFeatures, KeepsWhatIsFrequentEnough) {
     settings.features = settings.transitions = set;
     const Layout before = Layout::Build(data, settings);
     for (const double least : {-100.0, 0.0, 0.5, 2.0, 1e9}) {
-      Layout after = before;
-      DropRareFeatures(data, least, after);
+      FeatureFrequency frequency(before);
+      frequency.Add(data);
+      const Layout after = frequency.Kept(least);
       auto sums = Frequencies(data);
       ExpectKept(before.node, after.node, false, least, sums);
       ExpectKept(before.edge, after.edge, true, least, sums);
@@ -63,10 +64,12 @@ TEST(DropRareFeatures, KeepsWhatIsFrequentEnough) {
   }
 }
 
-TEST(DropRareFeatures, NothingWasSeenAHundredTimes) {
+TEST(FeatureFrequencyTest, NothingWasSeenAHundredTimes) {
   const Dataset data = SmallDataset({.seed = 4, .examples = 5});
-  Layout layout = Layout::Build(data, {});
-  DropRareFeatures(data, 100, layout);
+  const Layout before = Layout::Build(data, {});
+  FeatureFrequency frequency(before);
+  frequency.Add(data);
+  const Layout layout = frequency.Kept(100);
   EXPECT_EQ(layout.weights(), 0u);
   EXPECT_EQ(layout.node.rows(), data.node_attributes);
 }

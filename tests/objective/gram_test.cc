@@ -1,4 +1,5 @@
-// Gram matrices against products of rows, and the oracle with them against the oracle without.
+// Gram matrices against products of rows, and line searches with them against line searches
+// without.
 #include "objective/gram.h"
 
 #include <gtest/gtest.h>
@@ -14,8 +15,7 @@ namespace {
 const LayoutSettings kAllFeatures{FeatureSet::kAll, FeatureSet::kAll, 1};
 
 // <x_t, x_s> over the rows of two tokens.
-double Product(const Problem<double>& problem, std::uint64_t t, std::uint64_t s) {
-  const OccurrenceList<double>& node = problem.node;
+double Product(const OccurrenceList<double>& node, std::uint64_t t, std::uint64_t s) {
   double sum = 0;
   for (std::uint64_t k = node.begin[t]; k < node.begin[t + 1]; ++k) {
     for (std::uint64_t l = node.begin[s]; l < node.begin[s + 1]; ++l) {
@@ -25,28 +25,33 @@ double Product(const Problem<double>& problem, std::uint64_t t, std::uint64_t s)
   return sum;
 }
 
-void ExpectGram(const Problem<double>& problem) {
-  const GramMatrices<double>& gram = problem.gram;
-  ASSERT_EQ(gram.begin.size(), problem.token_begin.back() + 1);
-  ASSERT_EQ(gram.present.size(), problem.examples());
-  for (ExampleId i = 0; i < problem.examples(); ++i) {
-    const std::uint64_t first = problem.token_begin[i];
-    for (std::uint64_t t = first; t < problem.token_begin[i + 1]; ++t) {
+// The matrices of a problem, each entry checked. Returns which examples have one.
+std::vector<bool> ExpectGram(const SmallProblem<double>& small) {
+  const OccurrenceList<double> node = NodesOf(small);
+  const std::vector<std::uint64_t>& token_begin = small.data.token_begin;
+  const GramMatrices<double> gram =
+      BuildGram<double>(token_begin, node, small.map.space()[kNodeBlock].rows());
+  EXPECT_EQ(gram.begin.size(), token_begin.back() + 1);
+  EXPECT_EQ(gram.present.size(), small.data.examples());
+  for (ExampleId i = 0; i < small.data.examples(); ++i) {
+    const std::uint64_t first = token_begin[i];
+    for (std::uint64_t t = first; t < token_begin[i + 1]; ++t) {
       if (!gram.present[i]) {
         EXPECT_EQ(gram.begin[t], gram.begin[t + 1]);
         continue;
       }
       std::map<std::uint32_t, double> row;
       for (std::uint64_t k = gram.begin[t]; k < gram.begin[t + 1]; ++k) {
-        ASSERT_LE(gram.column[k], t - first);
+        EXPECT_LE(gram.column[k], t - first);
         EXPECT_TRUE(row.emplace(gram.column[k], gram.value[k]).second) << "a column twice";
       }
       for (std::uint64_t s = first; s <= t; ++s) {
         const auto found = row.find(static_cast<std::uint32_t>(s - first));
-        EXPECT_NEAR(found == row.end() ? 0.0 : found->second, Product(problem, t, s), 1e-12);
+        EXPECT_NEAR(found == row.end() ? 0.0 : found->second, Product(node, t, s), 1e-12);
       }
     }
   }
+  return gram.present;
 }
 
 TEST(GramTest, IsTheProductOfTokens) {
@@ -54,8 +59,7 @@ TEST(GramTest, IsTheProductOfTokens) {
     const SmallDatasetSettings settings{
         .seed = 3, .examples = 60, .longest = 12, .attributes = 60, .values = values};
     const SmallProblem<double> small(SmallDataset(settings), kAllFeatures);
-    ExpectGram(small.problem);
-    EXPECT_TRUE(small.problem.gram.present[0]);
+    EXPECT_TRUE(ExpectGram(small)[0]);
   }
 }
 
@@ -73,8 +77,7 @@ TEST(GramTest, CrowdedExamplesHaveNone) {
     data.token_begin.push_back(data.label.size());
   }
   const SmallProblem<double> small(data, kAllFeatures);
-  EXPECT_EQ(small.problem.gram.present, (std::vector<bool>{false, true, false, true}));
-  ExpectGram(small.problem);
+  EXPECT_EQ(ExpectGram(small), (std::vector<bool>{false, true, false, true}));
 }
 
 // Products that cancel and come back within one pair of tokens.
@@ -93,16 +96,17 @@ TEST(GramTest, CancellingProducts) {
   }
   data.token_begin.push_back(2);
   const SmallProblem<double> small(data, kAllFeatures, {.merge_twins = false, .gram = true});
-  EXPECT_TRUE(small.problem.gram.present[0]);
-  ExpectGram(small.problem);
+  EXPECT_TRUE(ExpectGram(small)[0]);
 }
 
-TEST(GramTest, OnlyWhereAllRowsAreFull) {
+TEST(GramTest, OnlyWhereAllRowsAreFullAndAskedFor) {
   const Dataset data = SmallDataset({.labels = 9, .attributes = 40});
+  const SmallProblem<double> all(data, kAllFeatures);
+  EXPECT_TRUE(all.examples.rows().HasGram(0));
   const SmallProblem<double> observed(data, {FeatureSet::kObserved, FeatureSet::kAll, 1});
-  EXPECT_TRUE(observed.problem.gram.present.empty());
-  const SmallProblem<double> unwanted(data, kAllFeatures, {.merge_twins = true, .gram = false});
-  EXPECT_TRUE(unwanted.problem.gram.present.empty());
+  EXPECT_FALSE(observed.examples.rows().HasGram(0));
+  const SmallProblem<double> without(data, kAllFeatures, {.merge_twins = true, .gram = false});
+  EXPECT_FALSE(without.examples.rows().HasGram(0));
 }
 
 template <class Real>
@@ -118,10 +122,10 @@ void TestRoutes(double tolerance) {
         double norm[2], loss[2];
         const SmallProblem<Real>* routes[2] = {&gram, &rows};
         for (int k = 0; k < 2; ++k) {
-          routes[k]->oracle.Gather(i, w, 1, kNoExample, *routes[k]->scratch);
-          routes[k]->oracle.Infer(i, *routes[k]->scratch);
-          norm[k] = routes[k]->oracle.TableScores(i, *routes[k]->scratch);
-          loss[k] = routes[k]->oracle.LossAlong(i, 0.3, *routes[k]->scratch);
+          routes[k]->examples.Gather(i, w, 1, kNoExample, *routes[k]->worker);
+          routes[k]->examples.Infer(i, *routes[k]->worker);
+          norm[k] = routes[k]->examples.TableScores(i, *routes[k]->worker);
+          loss[k] = routes[k]->examples.LossAlong(i, 0.3, *routes[k]->worker);
         }
         EXPECT_NEAR(norm[0], norm[1], tolerance * (1 + norm[0]));
         EXPECT_NEAR(loss[0], loss[1], tolerance * (1 + loss[0]));

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "objective/batched_oracle.h"
+#include "objective/batched_evaluator.h"
 #include "objective/enumerated_crf.h"
 #include "objective/small_problem.h"
 
@@ -58,7 +58,7 @@ TEST(LipschitzBound, IsAboveEveryCurvature) {
                                        {.merge_twins = cases[c].merge_twins});
     const EnumeratedCrf enumerated(problem.data, problem.layout);
     for (ExampleId i = 0; i < problem.data.examples(); ++i) {
-      const double bound = problem.oracle.LipschitzBound(i);
+      const double bound = problem.examples.LipschitzBound(i);
       for (const double scale : {0.0, 0.3, 2.0}) {
         const double largest = LargestCurvature(enumerated, i, problem.RandomFlat(i + 1, scale));
         EXPECT_LE(largest, bound * (1 + 1e-6) + 1e-6) << "example " << i << ", scale " << scale;
@@ -85,26 +85,27 @@ TEST(LipschitzBound, IsAttained) {
   w[problem.layout.edge_offset() + 0] = 20;
   w[problem.layout.edge_offset() + 3] = 20;
   for (ExampleId i = 0; i < problem.data.examples(); ++i) {
-    const double bound = problem.oracle.LipschitzBound(i);
+    const double bound = problem.examples.LipschitzBound(i);
     EXPECT_NEAR(LargestCurvature(enumerated, i, w), bound, 1e-4 * bound) << "example " << i;
   }
 }
 
 // The same number in float, for tables of either shape; batches have the weighed sum.
-TEST(LipschitzBound, DoesNotDependOnTheFormOfTheOracle) {
+TEST(LipschitzBound, DoesNotDependOnTheFormOfTables) {
   const Dataset data = SmallDataset({.values = true, .weights = true, .edges = true});
   const LayoutSettings layout{FeatureSet::kObserved, FeatureSet::kAll};
   const SmallProblem<double> wide(data, layout);
   const SmallProblem<float> narrow(data, layout);
-  const ChainOracle<double> apart(wide.problem, TableShape::kMarginals);
+  const auto shared_apart = wide.Apart();
+  const ChainEvaluator<double>& apart = *shared_apart;
   for (ExampleId i = 0; i < data.examples(); ++i) {
-    const double bound = wide.oracle.LipschitzBound(i);
-    EXPECT_NEAR(narrow.oracle.LipschitzBound(i), bound, 1e-5 * bound);
+    const double bound = wide.examples.LipschitzBound(i);
+    EXPECT_NEAR(narrow.examples.LipschitzBound(i), bound, 1e-5 * bound);
     EXPECT_EQ(apart.LipschitzBound(i), bound);
   }
-  const BatchedOracle<double> batched(wide.oracle, 3);  // 20 examples: the last batch has two
+  const BatchedEvaluator<double> batched(wide.examples, 3);  // 20 examples: the last batch has two
   double singles = 0, batches = 0;
-  for (ExampleId i = 0; i < 20; ++i) singles += wide.oracle.LipschitzBound(i);
+  for (ExampleId i = 0; i < 20; ++i) singles += wide.examples.LipschitzBound(i);
   for (ExampleId b = 0; b < batched.examples(); ++b) batches += batched.LipschitzBound(b);
   EXPECT_NEAR(batches / 7, singles / 20, 1e-12 * singles);
 }

@@ -35,7 +35,7 @@ class ProximalWeightsTest : public testing::Test {
   ProximalWeightsTest() : weights_(space_, kLambda1, 50), w_(space_), d_(space_), change_(space_) {}
 
   bool HasWeight(RowId id, std::size_t slot) const {
-    const RowSpace& part = space_[id.part];
+    const RowBlock& part = space_[id.block];
     if (id.row >= part.dense_rows || part.dense_mask.empty()) return true;
     return part.dense_mask[id.row * part.width + slot] != 0;
   }
@@ -46,7 +46,7 @@ class ProximalWeightsTest : public testing::Test {
     for (std::uint32_t part = 0; part < 2; ++part) {
       std::vector<std::uint32_t> own;
       for (const RowId id : rows) {
-        if (id.part == part) own.push_back(id.row);
+        if (id.block == part) own.push_back(id.row);
       }
       body(part, std::span<const std::uint32_t>(own));
     }
@@ -57,7 +57,7 @@ class ProximalWeightsTest : public testing::Test {
     ForParts(rows, [this](std::size_t part, auto own) { weights_.Refresh(part, own); });
     std::fill(change_.values().begin(), change_.values().end(), Real{0});
     for (const RowId id : rows) {
-      const auto change = change_.Row(id.part, id.row);
+      const auto change = change_.Row(id.block, id.row);
       for (std::size_t j = 0; j < change.size(); ++j) {
         if (HasWeight(id, j)) change[j] = static_cast<Real>(normal_(rng_));
       }
@@ -177,7 +177,7 @@ TYPED_TEST(ProximalWeightsTest, AssignStartsAnew) {
   this->ChangeDirections(kRows);
   for (int k = 0; k < 3; ++k) this->weights_.Step(0.9, 0.1, 0.5);
   for (const RowId id : kRows) {
-    const auto row = this->w_.Row(id.part, id.row);
+    const auto row = this->w_.Row(id.block, id.row);
     for (std::size_t j = 0; j < row.size(); ++j) row[j] = this->HasWeight(id, j) ? 0.5f : 0;
   }
   this->weights_.Assign(this->w_);

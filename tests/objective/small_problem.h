@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "objective/chain_oracle.h"
-#include "objective/problem.h"
+#include "objective/example_sum.h"
+#include "objective/shard_evaluator.h"
+#include "objective/weight_map.h"
+#include "support/map_settings.h"
 #include "support/naive_crf.h"
 #include "support/observed.h"
 #include "support/small_dataset.h"
@@ -18,13 +20,16 @@ namespace sagitta {
 template <class Real>
 struct SmallProblem {
   SmallProblem(const Dataset& given, const LayoutSettings& layout_settings,
-               const ProblemSettings& settings = {})
+               const MapSettings& settings = {})
       : data(given),
         layout(Layout::Build(data, Fitted(layout_settings, data))),
-        problem(Problem<Real>::Build(data, layout, settings)),
-        oracle(problem),
+        map(WeightCounts::Of(data), layout, settings.merge_twins),
+        gram(settings.gram),
+        shared(MakeChainEvaluator<Real>(map, data, TableShape::kMixed, gram)),
+        examples(*shared),
+        sum(shared),
         naive(data, layout),
-        scratch(oracle.NewScratch()) {}
+        worker(examples.NewWorker()) {}
   /// Constraints of any kind stand for what the data has: others it would not obey.
   static LayoutSettings Fitted(LayoutSettings settings, const Dataset& data) {
     if (!settings.constraints.empty()) settings.constraints = ObservedIn(data);
@@ -35,13 +40,13 @@ struct SmallProblem {
   SmallProblem& operator=(const SmallProblem&) = delete;
 
   PlainWeights<Real> FromFlat(const DenseVector& flat) const {
-    PlainWeights<Real> w(problem.space);
-    problem.FromFlat(layout, flat, w);
+    PlainWeights<Real> w(map.space());
+    map.FromFlat(flat, w);
     return w;
   }
   DenseVector ToFlat(const PlainWeights<Real>& w) const {
     DenseVector flat(layout.weights(), 77.0);  // whatever ToFlat forgets shows
-    problem.ToFlat(layout, w, flat);
+    map.ToFlat(w, flat);
     return flat;
   }
 
@@ -56,38 +61,61 @@ struct SmallProblem {
 
   /// f_i and its gradient as a flat vector.
   double Gradient(ExampleId i, const PlainWeights<Real>& w, DenseVector& gradient) const {
-    oracle.Gather(i, w, 1, kNoExample, *scratch);
-    const double loss = oracle.Infer(i, *scratch);
-    PlainWeights<Real> sum(problem.space);
-    oracle.Scatter(i, *scratch, 1, kNoExample, sum);
-    gradient = ToFlat(sum);
+    examples.Gather(i, w, 1, kNoExample, *worker);
+    const double loss = examples.Infer(i, *worker);
+    PlainWeights<Real> table_sum(map.space());
+    examples.Scatter(i, *worker, 1, kNoExample, table_sum);
+    gradient = ToFlat(table_sum);
     return loss;
+  }
+
+  /// The same examples with every edge apart in their tables.
+  std::shared_ptr<const ChainEvaluator<Real>> Apart() const {
+    return MakeChainEvaluator<Real>(map, data, TableShape::kMarginals, gram);
   }
 
   Dataset data;
   Layout layout;
-  Problem<Real> problem;
-  ChainOracle<Real> oracle;
+  WeightMap map;
+  bool gram;
+  std::shared_ptr<const ChainEvaluator<Real>> shared;
+  const ChainEvaluator<Real>& examples;
+  mutable ExampleSum<Real> sum;
   NaiveCrf naive;
-  std::unique_ptr<typename Oracle<Real>::Scratch> scratch;
+  std::unique_ptr<typename ExampleEvaluator<Real>::Worker> worker;
 };
+
+/// The rows on all tokens of the examples.
+template <class Real>
+OccurrenceList<Real> NodesOf(const SmallProblem<Real>& small) {
+  OccurrenceList<Real> node;
+  for (ExampleId i = 0; i < small.data.examples(); ++i) {
+    const kernels::Occurrences<Real> at = small.examples.rows().Nodes(i);
+    for (std::size_t t = 0; t < at.tokens; ++t) {
+      node.row.insert(node.row.end(), at.row + at.begin[t], at.row + at.begin[t + 1]);
+      node.value.insert(node.value.end(), at.value + at.begin[t], at.value + at.begin[t + 1]);
+      node.begin.push_back(node.row.size());
+    }
+  }
+  return node;
+}
 
 /// Data, features and settings that lead to every kind of row: dense, masked, sparse and absent.
 struct ProblemKind {
   std::string name;
   SmallDatasetSettings data;
   LayoutSettings layout;
-  ProblemSettings settings;
+  MapSettings settings;
 };
 
 inline void PrintTo(const ProblemKind& kind, std::ostream* out) { *out << kind.name; }
 
 inline std::vector<ProblemKind> AllProblemKinds() {
   using enum FeatureSet;
-  const ProblemSettings plain{.merge_twins = false, .gram = false};
+  const MapSettings plain{.merge_twins = false, .gram = false};
   std::vector<ProblemKind> kinds;
   const auto add = [&](std::string name, SmallDatasetSettings data, LayoutSettings layout,
-                       ProblemSettings settings = {}) {
+                       MapSettings settings = {}) {
     kinds.push_back({std::move(name), data, layout, settings});
   };
   add("AllFeatures", {.seed = 1}, {kAll, kAll, 1});

@@ -2,7 +2,7 @@
 // against differences of gradients, and against each other.
 #include <gtest/gtest.h>
 
-#include "objective/batched_oracle.h"
+#include "objective/batched_evaluator.h"
 #include "objective/enumerated_crf.h"
 #include "objective/small_problem.h"
 
@@ -25,25 +25,25 @@ const Case kCases[] = {
     {"one token each", {.longest = 1, .weights = true}, {FeatureSet::kAll, FeatureSet::kAll}},
 };
 
-/// The Hessian of f_i at w times v. Leaves both tables in the scratch.
+/// The Hessian of f_i at w times v. Leaves both tables in the worker.
 template <class Real>
-DenseVector HessianTimes(const SmallProblem<Real>& small, const Oracle<Real>& oracle,
-                         typename Oracle<Real>::Scratch& scratch, ExampleId i, const DenseVector& w,
-                         const DenseVector& v) {
-  oracle.Gather(i, small.FromFlat(w), 1, kNoExample, scratch);
-  oracle.GatherAlong(i, small.FromFlat(v), scratch);
-  oracle.InferTangent(i, scratch);
-  PlainWeights<Real> product(small.problem.space);
-  std::swap(scratch.table, scratch.tangent);
-  oracle.Scatter(i, scratch, 1, kNoExample, product);
-  std::swap(scratch.table, scratch.tangent);
+DenseVector HessianTimes(const SmallProblem<Real>& small, const ExampleEvaluator<Real>& examples,
+                         typename ExampleEvaluator<Real>::Worker& worker, ExampleId i,
+                         const DenseVector& w, const DenseVector& v) {
+  examples.Gather(i, small.FromFlat(w), 1, kNoExample, worker);
+  examples.GatherAlong(i, small.FromFlat(v), worker);
+  examples.InferTangent(i, worker);
+  PlainWeights<Real> product(small.map.space());
+  std::swap(worker.table, worker.tangent);
+  examples.Scatter(i, worker, 1, kNoExample, product);
+  std::swap(worker.table, worker.tangent);
   return small.ToFlat(product);
 }
 
 template <class Real>
 DenseVector HessianTimes(const SmallProblem<Real>& small, ExampleId i, const DenseVector& w,
                          const DenseVector& v) {
-  return HessianTimes<Real>(small, small.oracle, *small.scratch, i, w, v);
+  return HessianTimes<Real>(small, small.examples, *small.worker, i, w, v);
 }
 
 void ExpectNear(const DenseVector& actual, const DenseVector& expected, double tolerance) {
@@ -122,16 +122,17 @@ TEST(InferTangent, InfersToo) {
   for (const Case& c : kCases) {
     SCOPED_TRACE(c.name);
     const SmallProblem<double> small(SmallDataset(c.data), c.layout);
-    const ChainOracle<double> apart(small.problem, TableShape::kMarginals);
-    const auto other = apart.NewScratch();
+    const auto shared_apart = small.Apart();
+    const ChainEvaluator<double>& apart = *shared_apart;
+    const auto other = apart.NewWorker();
     const DenseVector w = small.RandomFlat(8), v = small.RandomFlat(9);
     for (ExampleId i = 0; i < small.data.examples(); ++i) {
       const DenseVector product = HessianTimes(small, i, w, v);
-      const DenseVector tangents(small.scratch->table.begin(), small.scratch->table.end());
-      const std::uint64_t count = small.scratch->evaluations;
-      const double loss = small.oracle.Infer(i, *small.scratch);
-      EXPECT_EQ(small.scratch->evaluations, count + 1);
-      ExpectNear(tangents, {small.scratch->table.begin(), small.scratch->table.end()}, 1e-13);
+      const DenseVector tangents(small.worker->table.begin(), small.worker->table.end());
+      const std::uint64_t count = small.worker->evaluations;
+      const double loss = small.examples.Infer(i, *small.worker);
+      EXPECT_EQ(small.worker->evaluations, count + 1);
+      ExpectNear(tangents, {small.worker->table.begin(), small.worker->table.end()}, 1e-13);
       ExpectNear(HessianTimes<double>(small, apart, *other, i, w, v), product, 1e-13);
       EXPECT_NEAR(apart.InferTangent(i, *other), loss, 1e-13);
       EXPECT_EQ(other->evaluations, 2u * (i + 1));
@@ -142,8 +143,8 @@ TEST(InferTangent, InfersToo) {
 TEST(InferTangent, OfABatchIsTheSumOverItsExamples) {
   const SmallProblem<double> small(SmallDataset({.weights = true, .edges = true}),
                                    {FeatureSet::kAll, FeatureSet::kAll});
-  const BatchedOracle<double> batched(small.oracle, 6);  // 6, 6, 6 and 2 of 20
-  const auto scratch = batched.NewScratch();
+  const BatchedEvaluator<double> batched(small.examples, 6);  // 6, 6, 6 and 2 of 20
+  const auto worker = batched.NewWorker();
   const DenseVector w = small.RandomFlat(8), v = small.RandomFlat(9);
   ASSERT_EQ(batched.examples(), 4u);
   for (ExampleId b = 0; b < 4; ++b) {
@@ -152,7 +153,7 @@ TEST(InferTangent, OfABatchIsTheSumOverItsExamples) {
       const DenseVector one = HessianTimes(small, i, w, v);
       for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += one[j] * 4 / 20;
     }
-    ExpectNear(HessianTimes<double>(small, batched, *scratch, b, w, v), sum, 1e-12);
+    ExpectNear(HessianTimes<double>(small, batched, *worker, b, w, v), sum, 1e-12);
   }
 }
 

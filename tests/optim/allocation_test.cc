@@ -117,7 +117,7 @@ int WarmUp(const std::string& method) {
 template <class Real>
 void ExpectNoneAfterWarmUp(const Dataset& data, const LayoutSettings& layout) {
   const ChainProblem<Real> problem(data, layout);
-  PlainWeights<Real> w(problem.problem.space);
+  PlainWeights<Real> w(problem.map.space());
   for (const AllocationCase& c : AllocationCases()) {
     const auto method = problem.Make(c.method, 0.01, c.options, c.lambda1);
     Rng rng(1);

@@ -213,7 +213,7 @@ TEST_P(Conformance, StartsFromGivenWeights) {
   const auto best = problem.Make("lbfgs", kLambda);
   Rng rng(1);
   for (int pass = 0; pass < 500 && !best->Advance(rng).stuck;) ++pass;
-  PlainWeights<double> w(problem.problem.space);
+  PlainWeights<double> w(problem.map.space());
   best->Write(w);
   const auto method = Make(problem);
   const bool starts = method->Start(w);

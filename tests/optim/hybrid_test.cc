@@ -104,7 +104,7 @@ TEST(Hybrid, GoesOnWithAnotherLambdaAndFromOtherWeights) {
   const DenseVector w = problem.Flat(*method);
   EXPECT_LE(MaxAbs(problem.naive.ObjectiveGradient(w, kLambda)), 1e-7);
 
-  PlainWeights<double> start(problem.problem.space);
+  PlainWeights<double> start(problem.map.space());
   method->Write(start);
   const auto other = problem.Make("hybrid", kLambda);
   ASSERT_TRUE(other->Start(start));

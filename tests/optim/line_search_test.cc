@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "support/borrowed.h"
 #include "support/chain_problem.h"
 
 namespace sagitta {
@@ -14,9 +15,9 @@ namespace {
 
 // One example that answers what a test wants: loss(step) along a gradient of given squared norm.
 template <class Real>
-class LineOracle final : public Oracle<Real> {
+class LineExample final : public ExampleEvaluator<Real> {
  public:
-  using Scratch = typename Oracle<Real>::Scratch;
+  using Worker = typename ExampleEvaluator<Real>::Worker;
 
   double squared_norm = 1;
   double noise = 0;
@@ -26,27 +27,28 @@ class LineOracle final : public Oracle<Real> {
   std::size_t examples() const override { return 1; }
   const WeightSpace& space() const override { return space_; }
   std::size_t TableSize(ExampleId) const override { return 0; }
-  std::unique_ptr<Scratch> NewScratch() const override { return std::make_unique<Scratch>(); }
+  std::unique_ptr<Worker> NewWorker() const override { return std::make_unique<Worker>(); }
   void AppendSupport(ExampleId, std::vector<RowId>&) const override {}
-  void Gather(ExampleId, const PlainWeights<Real>&, double, ExampleId, Scratch&) const override {}
-  void Gather(ExampleId, const LazyWeights<Real>&, ExampleId, Scratch&) const override {}
-  double Loss(ExampleId, Scratch&) const override { return loss(0); }
-  double Infer(ExampleId, Scratch&) const override { return loss(0); }
-  double InferTangent(ExampleId, Scratch&) const override { return loss(0); }
-  double TableScores(ExampleId, Scratch&) const override { return squared_norm; }
-  void GatherAlong(ExampleId, const PlainWeights<Real>&, Scratch&) const override {}
-  double LossAlong(ExampleId, double step, Scratch&) const override {
+  void Gather(ExampleId, const PlainWeights<Real>&, double, ExampleId, Worker&) const override {}
+  void Gather(ExampleId, const LazyWeights<Real>&, ExampleId, Worker&) const override {}
+  double Loss(ExampleId, Worker&) const override { return loss(0); }
+  double Infer(ExampleId, Worker&) const override { return loss(0); }
+  double InferTangent(ExampleId, Worker&) const override { return loss(0); }
+  double TableScores(ExampleId, Worker&) const override { return squared_norm; }
+  void GatherAlong(ExampleId, const PlainWeights<Real>&, Worker&) const override {}
+  double LossAlong(ExampleId, double step, Worker&) const override {
     ++tests;
     return loss(step);
   }
   double LipschitzBound(ExampleId) const override { return 0; }
-  double LossNoise(const Scratch&) const override { return noise; }
-  void Scatter(ExampleId, Scratch&, double, double, ExampleId, LazyWeights<Real>&) const override {}
-  void Scatter(ExampleId, Scratch&, double, ExampleId, PlainWeights<Real>&) const override {}
+  double LossNoise(const Worker&) const override { return noise; }
+  void Scatter(ExampleId, Worker&, double, double, ExampleId, LazyWeights<Real>&) const override {}
+  void Scatter(ExampleId, Worker&, double, ExampleId, PlainWeights<Real>&) const override {}
 
   SearchResult Search(double start) const {
-    const auto scratch = NewScratch();
-    return SearchLipschitz<Real>(*this, 0, loss(0), start, *scratch);
+    ExampleSum<Real> sum(Borrowed<ExampleEvaluator<Real>>(*this));
+    const PlainWeights<Real> w(space());
+    return SearchLipschitz(sum.Gather(0, w, 1, kNoExample).Infer(), start);
   }
 
  private:
@@ -55,20 +57,20 @@ class LineOracle final : public Oracle<Real> {
 
 // f(step) = f - step g^2 + L step^2 g^2 / 2 has the constant L: the test holds exactly when the
 // trial constant is larger.
-LineOracle<double> Quadratic(double lipschitz, double squared_norm) {
-  LineOracle<double> oracle;
-  oracle.squared_norm = squared_norm;
-  oracle.loss = [=](double step) {
+LineExample<double> Quadratic(double lipschitz, double squared_norm) {
+  LineExample<double> line;
+  line.squared_norm = squared_norm;
+  line.loss = [=](double step) {
     return 10 - step * squared_norm + 0.5 * lipschitz * step * step * squared_norm;
   };
-  return oracle;
+  return line;
 }
 
 TEST(SearchLipschitz, FindsTheConstantOfAQuadraticByDoubling) {
   for (const double lipschitz : {0.3, 3.0, 100.0}) {
-    const auto oracle = Quadratic(lipschitz, 4.0);
+    const auto line = Quadratic(lipschitz, 4.0);
     for (const double start : {0.01, 0.7, 1.1 * lipschitz}) {
-      const SearchResult result = oracle.Search(start);
+      const SearchResult result = line.Search(start);
       double expected = start;
       while (expected <= lipschitz) expected *= 2;
       EXPECT_EQ(result.lipschitz, expected);
@@ -80,46 +82,46 @@ TEST(SearchLipschitz, FindsTheConstantOfAQuadraticByDoubling) {
 
 // Algorithm 2 doubles while f' >= ..., so equality is not enough.
 TEST(SearchLipschitz, EqualityDoubles) {
-  const auto oracle = Quadratic(4.0, 2.0);  // powers of two: everything is exact
-  EXPECT_EQ(oracle.Search(4.0).lipschitz, 8.0);
-  EXPECT_EQ(oracle.Search(1.0).lipschitz, 8.0);
+  const auto line = Quadratic(4.0, 2.0);  // powers of two: everything is exact
+  EXPECT_EQ(line.Search(4.0).lipschitz, 8.0);
+  EXPECT_EQ(line.Search(1.0).lipschitz, 8.0);
 }
 
 TEST(SearchLipschitz, LeavesNegligibleGradientsAlone) {
-  auto oracle = Quadratic(5.0, kNegligibleGradient);
-  const SearchResult result = oracle.Search(1.0);
+  auto line = Quadratic(5.0, kNegligibleGradient);
+  const SearchResult result = line.Search(1.0);
   EXPECT_EQ(result.outcome, SearchOutcome::kNegligible);
   EXPECT_EQ(result.lipschitz, 1.0);
-  EXPECT_EQ(oracle.tests, 0);
-  oracle = Quadratic(5.0, 1.0001 * kNegligibleGradient);
-  oracle.loss = [](double step) { return -step; };
-  EXPECT_EQ(oracle.Search(1.0).outcome, SearchOutcome::kPassed);
+  EXPECT_EQ(line.tests, 0);
+  line = Quadratic(5.0, 1.0001 * kNegligibleGradient);
+  line.loss = [](double step) { return -step; };
+  EXPECT_EQ(line.Search(1.0).outcome, SearchOutcome::kPassed);
 }
 
 TEST(SearchLipschitz, EndsWhenTheTestDrownsInRounding) {
-  LineOracle<float> oracle;
-  oracle.loss = [](double) { return 1000.0; };  // no step ever decreases it
-  oracle.squared_norm = 1;
-  oracle.noise = 1000 * std::numeric_limits<float>::epsilon();
-  const SearchResult result = oracle.Search(1.0);
+  LineExample<float> line;
+  line.loss = [](double) { return 1000.0; };  // no step ever decreases it
+  line.squared_norm = 1;
+  line.noise = 1000 * std::numeric_limits<float>::epsilon();
+  const SearchResult result = line.Search(1.0);
   EXPECT_EQ(result.outcome, SearchOutcome::kDoubled);
-  EXPECT_LE(oracle.squared_norm / (2 * result.lipschitz), oracle.noise);
-  EXPECT_GT(oracle.squared_norm / result.lipschitz, oracle.noise);
+  EXPECT_LE(line.squared_norm / (2 * result.lipschitz), line.noise);
+  EXPECT_GT(line.squared_norm / result.lipschitz, line.noise);
   // The decrease asked for is too small from the start.
-  oracle.tests = 0;
-  const SearchResult unresolved = oracle.Search(1e6);
+  line.tests = 0;
+  const SearchResult unresolved = line.Search(1e6);
   EXPECT_EQ(unresolved.outcome, SearchOutcome::kUnresolved);
   EXPECT_EQ(unresolved.lipschitz, 1e6);
-  EXPECT_EQ(oracle.tests, 0);
+  EXPECT_EQ(line.tests, 0);
 }
 
 TEST(SearchLipschitz, EndsOnLossesThatAreNoNumbers) {
-  LineOracle<double> oracle;
-  oracle.loss = [](double step) { return step > 0 ? std::nan("") : 1.0; };
-  oracle.noise = 1e-16;
-  EXPECT_GT(oracle.Search(1.0).lipschitz, 1e10);
-  oracle.squared_norm = std::numeric_limits<double>::infinity();
-  oracle.Search(1.0);
+  LineExample<double> line;
+  line.loss = [](double step) { return step > 0 ? std::nan("") : 1.0; };
+  line.noise = 1e-16;
+  EXPECT_GT(line.Search(1.0).lipschitz, 1e10);
+  line.squared_norm = std::numeric_limits<double>::infinity();
+  line.Search(1.0);
 }
 
 template <class Real>
@@ -128,8 +130,8 @@ PlainWeights<Real> RandomWeights(const ChainProblem<Real>& problem, std::uint64_
   std::mt19937_64 rng(seed);
   flat.resize(problem.layout.weights());
   for (double& w : flat) w = static_cast<double>(rng() % 2001) / 1000 - 1;
-  PlainWeights<Real> w(problem.problem.space);
-  problem.problem.FromFlat(problem.layout, flat, w);
+  PlainWeights<Real> w(problem.map.space());
+  problem.map.FromFlat(flat, w);
   return w;
 }
 
@@ -138,7 +140,7 @@ TEST(SearchLipschitz, AgreesWithTheDefinitionOnChains) {
     const ChainProblem<double> problem(
         SmallDataset({.values = true, .weights = true, .edges = true}),
         {FeatureSet::kAll, FeatureSet::kAll}, {.merge_twins = false, .gram = gram});
-    const auto scratch = problem.oracle.NewScratch();
+    ExampleSum<double>& sum = problem.NewSum();
     DenseVector flat, g;
     const PlainWeights<double> w = RandomWeights(problem, 4, flat);
     for (ExampleId i = 0; i < problem.data.examples(); ++i) {
@@ -152,11 +154,9 @@ TEST(SearchLipschitz, AgreesWithTheDefinitionOnChains) {
           return problem.naive.Loss(i, moved) >= f - norm / (2 * lipschitz);
         };
         while (norm > kNegligibleGradient && fails(expected)) expected *= 2;
-        problem.oracle.Gather(i, w, 1, kNoExample, *scratch);
-        const double loss = problem.oracle.Infer(i, *scratch);
-        ASSERT_NEAR(loss, f, 1e-12 * (1 + f));
-        EXPECT_EQ(SearchLipschitz<double>(problem.oracle, i, loss, start, *scratch).lipschitz,
-                  expected)
+        const InferredExample<double> here = sum.Gather(i, w, 1, kNoExample).Infer();
+        ASSERT_NEAR(here.loss(), f, 1e-12 * (1 + f));
+        EXPECT_EQ(SearchLipschitz(here, start).lipschitz, expected)
             << "example " << i << " from " << start;
       }
     }
@@ -171,14 +171,12 @@ TEST(SearchLipschitz, EndsInFloatCloseToTheOptimum) {
   const auto method = problem.Make("sag-nus-star", 1e-3);
   Rng rng(1);
   for (int pass = 0; pass < 400; ++pass) method->Advance(rng);
-  PlainWeights<float> w(problem.problem.space);
+  PlainWeights<float> w(problem.map.space());
   method->Write(w);
-  const auto scratch = problem.oracle.NewScratch();
+  ExampleSum<float>& sum = problem.NewSum();
   for (ExampleId i = 0; i < problem.data.examples(); ++i) {
     for (const double start : {1e-6, 1.0, 1e3, 1e7}) {
-      problem.oracle.Gather(i, w, 1, kNoExample, *scratch);
-      const double loss = problem.oracle.Infer(i, *scratch);
-      const SearchResult result = SearchLipschitz<float>(problem.oracle, i, loss, start, *scratch);
+      const SearchResult result = SearchLipschitz(sum.Gather(i, w, 1, kNoExample).Infer(), start);
       EXPECT_TRUE(std::isfinite(result.lipschitz));
       EXPECT_GE(result.lipschitz, start);
       EXPECT_LT(result.lipschitz, std::max(start * 1.5, 1e5)) << "example " << i;

@@ -2,16 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "optim/naive_cases.h"
-#include "optim/parts/make_memory.h"
-#include "optim/parts/row_sizes.h"
+#include "optim/parts/memory_form.h"
+#include "optim/parts/row_memory.h"
 #include "sagitta/error.h"
 #include "support/chain_problem.h"
 
 namespace sagitta {
 namespace {
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 constexpr MemoryForm kForms[] = {MemoryForm::kNaive, MemoryForm::kSparse, MemoryForm::kMarginals,
                                  MemoryForm::kMixed};
@@ -19,8 +22,8 @@ constexpr MemoryForm kForms[] = {MemoryForm::kNaive, MemoryForm::kSparse, Memory
 std::string NameOf(MemoryForm form) { return MemoryFormNames()[static_cast<std::size_t>(form)]; }
 
 template <class Real>
-const Oracle<Real>& OracleFor(const ChainProblem<Real>& problem, MemoryForm form) {
-  return ShapeFor(form) == TableShape::kMixed ? problem.oracle : problem.apart;
+const ExampleEvaluator<Real>& ExamplesFor(const ChainProblem<Real>& problem, MemoryForm form) {
+  return ShapeFor(form) == TableShape::kMixed ? problem.examples : problem.apart;
 }
 
 class MemoryForms : public testing::TestWithParam<NaiveCase> {
@@ -68,16 +71,16 @@ TEST_P(MemoryForms, TakeWhatTheDefinitionSays) {
   std::uint64_t sparse = 0, nodes = 0, edges = 0, mixed_edges = 0;
   for (ExampleId i = 0; i < n; ++i) {
     std::vector<RowId> rows;
-    problem_.oracle.AppendSupport(i, rows);
+    problem_.examples.AppendSupport(i, rows);
     for (const RowId& row : rows) {
-      const RowSpace& part = problem_.problem.space[row.part];
-      if (row.row >= part.dense_rows) {
-        sparse += part.slots[row.row - part.dense_rows];
-      } else if (part.dense_mask.empty()) {
-        sparse += part.width;
+      const RowBlock& block = problem_.map.space()[row.block];
+      if (row.row >= block.dense_rows) {
+        sparse += block.slots[row.row - block.dense_rows];
+      } else if (block.dense_mask.empty()) {
+        sparse += block.width;
       } else {
-        const auto mask = part.dense_mask.begin() + std::ptrdiff_t{row.row} * part.width;
-        sparse += static_cast<std::uint64_t>(std::count(mask, mask + part.width, 1));
+        const auto mask = block.dense_mask.begin() + std::ptrdiff_t{row.row} * block.width;
+        sparse += static_cast<std::uint64_t>(std::count(mask, mask + block.width, 1));
       }
     }
     nodes += data.length(i) * width;
@@ -106,7 +109,7 @@ TEST_P(MemoryForms, TakeWhatTheDefinitionSays) {
   }
   for (const MemoryForm form : kForms) {
     EXPECT_EQ(bytes(NameOf(form)),
-              MemoryValues<double>(OracleFor(problem_, form), form) * sizeof(double));
+              MemoryValues<double>(ExamplesFor(problem_, form), form) * sizeof(double));
   }
 }
 
@@ -118,19 +121,17 @@ template <class Real>
 class Driver {
  public:
   Driver(const ChainProblem<Real>& problem, MemoryForm form)
-      : oracle_(OracleFor(problem, form)),
-        memory_(MakeMemory<Real>(oracle_, form)),
-        scratch_(oracle_.NewScratch()),
-        weights_(problem.problem.space) {}
+      : sum_(problem.NewSum(ShapeFor(form))),
+        memory_(MakeMemory(sum_.evaluator(), form, kNoLimit)),
+        weights_(problem.map.space()) {}
 
   void Visit(ExampleId i, bool replace, const PlainWeights<Real>& at) {
-    oracle_.Gather(i, at, 1, kNoExample, *scratch_);
-    oracle_.Infer(i, *scratch_);
+    const InferredExample<Real> here = sum_.Gather(i, at, 1, kNoExample).Infer();
     memory_->Prefetch(i);
     if (replace) {
-      memory_->Replace(i, -0.25, 1, kNoExample, *scratch_, weights_);
+      memory_->Replace(here, -0.25, 1, kNoExample, weights_);
     } else {
-      memory_->Compare(i, 0.5, kNoExample, *scratch_, weights_);
+      memory_->Compare(here, 0.5, kNoExample, weights_);
     }
     weights_.Step(0.99, 0.01);
   }
@@ -139,9 +140,8 @@ class Driver {
   LazyWeights<Real>& weights() { return weights_; }
 
  private:
-  const Oracle<Real>& oracle_;
+  ExampleSum<Real>& sum_;
   std::unique_ptr<GradientMemory<Real>> memory_;
-  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
   LazyWeights<Real> weights_;
 };
 
@@ -152,8 +152,8 @@ TEST(Memory, ComparesWithoutStoringAndReplaces) {
   for (const MemoryForm form : kForms) {
     SCOPED_TRACE(NameOf(form));
     Driver<double> driver(problem, form), reference(problem, MemoryForm::kMixed);
-    PlainWeights<double> at(problem.problem.space), w(problem.problem.space),
-        expected(problem.problem.space);
+    PlainWeights<double> at(problem.map.space()), w(problem.map.space()),
+        expected(problem.map.space());
     Rng rng(5);
     for (int k = 0; k < 300; ++k) {
       const auto i =
@@ -196,9 +196,10 @@ TEST(Memory, StateGoesOnBitForBit) {
   }
 }
 
-std::string RefusalOf(const Oracle<float>& oracle, MemoryForm form, std::uint64_t limit) {
+std::string RefusalOf(const ExampleEvaluator<float>& examples, MemoryForm form,
+                      std::uint64_t limit) {
   try {
-    MakeMemory(oracle, form, limit);
+    MakeMemory(examples, form, limit);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
     return error.what();
@@ -210,17 +211,16 @@ TEST(Memory, IsRefusedWhenItIsTooLarge) {
   const ChainProblem<float> problem(SmallDataset({.attributes = 400}),
                                     {FeatureSet::kAll, FeatureSet::kAll}, {.merge_twins = false});
   const std::uint64_t naive = 4 * problem.data.examples() * problem.layout.weights();
-  EXPECT_EQ(RefusalOf(problem.oracle, MemoryForm::kNaive, naive), "none");
-  const std::string message = RefusalOf(problem.oracle, MemoryForm::kNaive, naive - 1);
-  EXPECT_EQ(message.find("--memory naive: the gradients would take 2.98e-05 GB, and half of the "
-                         "machine's memory is 2.98e-05 GB; use --memory mixed, which takes "),
+  EXPECT_EQ(RefusalOf(problem.examples, MemoryForm::kNaive, naive), "none");
+  const std::string message = RefusalOf(problem.examples, MemoryForm::kNaive, naive - 1);
+  EXPECT_EQ(message.find("--memory naive: the gradients would take 2.98e-05 GB, more than half of "
+                         "the machine's memory (2.98e-05 GB); use --memory mixed, which takes "),
             0u)
       << message;
-  EXPECT_NE(RefusalOf(problem.oracle, MemoryForm::kSparse, 1000), "none");
+  EXPECT_NE(RefusalOf(problem.examples, MemoryForm::kSparse, 1000), "none");
   const std::string apart = RefusalOf(problem.apart, MemoryForm::kMarginals, 10);
   EXPECT_EQ(apart.substr(apart.rfind("; ")), "; use --memory mixed");
-  EXPECT_EQ(RefusalOf(problem.oracle, MemoryForm::kMixed, 0), "none");
-  EXPECT_GT(LargestMemory(), std::uint64_t{1} << 26);
+  EXPECT_EQ(RefusalOf(problem.examples, MemoryForm::kMixed, 0), "none");
 }
 
 TEST(Memory, FormsAreChosenByName) {
@@ -241,9 +241,9 @@ TEST(Memory, FormsAreChosenByName) {
 TEST(RowSizes, CountWeights) {
   for (const NaiveCase& c : NaiveCases()) {
     const ChainProblem<float> problem(SmallDataset(c.data), c.layout, {.merge_twins = false});
-    EXPECT_EQ(RowSizes(problem.problem.space).Sum(), problem.layout.weights()) << c.name;
-    EXPECT_EQ(AllRows(problem.problem.space).size(),
-              problem.problem.space[0].rows() + problem.problem.space[1].rows());
+    EXPECT_EQ(RowSizes(problem.map.space()).Sum(), problem.layout.weights()) << c.name;
+    EXPECT_EQ(AllRows(problem.map.space()).size(),
+              problem.map.space()[0].rows() + problem.map.space()[1].rows());
   }
 }
 

@@ -13,7 +13,7 @@ struct NaiveCase {
   std::string name;
   SmallDatasetSettings data;
   LayoutSettings layout;
-  ProblemSettings problem;
+  MapSettings problem;
   double lambda = 0.05;
 
   friend void PrintTo(const NaiveCase& own, std::ostream* out) { *out << own.name; }

@@ -54,7 +54,7 @@ class AgainstNaive : public testing::TestWithParam<NaiveCase> {
 
   DenseVector Bounds() const {
     DenseVector bounds(problem_.data.examples());
-    for (ExampleId i = 0; i < bounds.size(); ++i) bounds[i] = problem_.oracle.LipschitzBound(i);
+    for (ExampleId i = 0; i < bounds.size(); ++i) bounds[i] = problem_.examples.LipschitzBound(i);
     return bounds;
   }
 

@@ -66,7 +66,7 @@ TEST(Optimum, DoesNotDependOnMergingTwins) {
   const LayoutSettings layout{FeatureSet::kAll, FeatureSet::kAll};
   const ChainProblem<double> merged(SmallDataset(), layout, {.merge_twins = true});
   const ChainProblem<double> apart(SmallDataset(), layout, {.merge_twins = false});
-  ASSERT_LT(merged.problem.space[kNodePart].rows(), apart.problem.space[kNodePart].rows());
+  ASSERT_LT(merged.map.space()[kNodeBlock].rows(), apart.map.space()[kNodeBlock].rows());
   const auto one = merged.Make("sag-nus-star", 0.05), other = apart.Make("sag-nus-star", 0.05);
   RunTo(1e-10, *one);
   RunTo(1e-10, *other);

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "optim/parts/make_memory.h"
+#include "optim/loop/example_loop.h"
 #include "optim/registry.h"
-#include "optim/variance_reduced/average_gradient.h"
+#include "optim/variance_reduced/lazy_update.h"
 #include "optim/variance_reduced/saga_any.h"
-#include "optim/variance_reduced/saga_update.h"
+#include "support/borrowed.h"
 #include "support/chain_problem.h"
-#include "support/linear_oracle.h"
+#include "support/linear_examples.h"
 
 namespace sagitta {
 namespace {
@@ -90,7 +90,7 @@ Bound BoundOf(const Method& method, const Constants& known) {
 /// Runs what make() makes from `seeds` seeds and says whether the mean squared distance is below
 /// the bound after every call of Advance.
 template <class Real, class Make, class Distance>
-bool StaysBelow(const Oracle<Real>& oracle, const Make& make, double evaluations_each,
+bool StaysBelow(const ExampleEvaluator<Real>& examples, const Make& make, double evaluations_each,
                 const Bound& bound, int seeds, int calls, const Distance& squared_distance) {
   std::vector<double> sum(static_cast<std::size_t>(calls), 0.0), iterations(sum);
   for (int seed = 0; seed < seeds; ++seed) {
@@ -98,7 +98,7 @@ bool StaysBelow(const Oracle<Real>& oracle, const Make& make, double evaluations
     Rng rng(static_cast<std::uint64_t>(seed));
     for (std::size_t k = 0; k < sum.size(); ++k) {
       const double spent = static_cast<double>(optimizer->Advance(rng).evaluations);
-      iterations[k] = (spent - static_cast<double>(oracle.examples())) / evaluations_each;
+      iterations[k] = (spent - static_cast<double>(examples.examples())) / evaluations_each;
       sum[k] += squared_distance(*optimizer) / seeds;
     }
   }
@@ -111,50 +111,55 @@ bool StaysBelow(const Oracle<Real>& oracle, const Make& make, double evaluations
 
 constexpr double kLambda = 0.02;
 
+/// The sums that optimizers refer to.
+template <class Real>
+using Sums = std::vector<std::unique_ptr<ExampleSum<Real>>>;
+
 /// The method as the registry makes it.
 template <class Real>
-auto Maker(const Oracle<Real>& oracle, const Method& method) {
-  return [&oracle, name = method.name,
+auto Maker(const ExampleEvaluator<Real>& examples, const Method& method) {
+  return [&examples, name = method.name, sums = std::make_shared<Sums<Real>>(),
           options = Options(kLambda, CompleteOptions(method.name, method.options))] {
-    return MakeOptimizer<Real>(name, oracle, options);
+    sums->push_back(std::make_unique<ExampleSum<Real>>(Borrowed(examples)));
+    return MakeOptimizer<Real>(name, *sums->back(), options);
   };
 }
 
 // Lines through nearby points, with examples of very different constants when `skewed`.
-LinearOracle MakeLinear(bool quadratic, bool skewed) {
+LinearExamples MakeLinear(bool quadratic, bool skewed) {
   std::mt19937_64 rng(5);
   std::normal_distribution<double> normal;
-  LinearOracle oracle(quadratic, 4);
+  LinearExamples examples(quadratic, 4);
   for (int i = 0; i < 12; ++i) {
     const double size = skewed ? std::exp2(i % 4) / 4 : 1.0;
     DenseVector x = {size, 0.3 * size * normal(rng), 0.3 * size * normal(rng),
                      0.3 * size * normal(rng)};
-    oracle.Add(x, quadratic ? 2 * normal(rng) : (normal(rng) > 0 ? 1.0 : -1.0));
+    examples.Add(x, quadratic ? 2 * normal(rng) : (normal(rng) > 0 ? 1.0 : -1.0));
   }
-  return oracle;
+  return examples;
 }
 
-Constants ConstantsOf(const LinearOracle& oracle, const DenseVector& best) {
+Constants ConstantsOf(const LinearExamples& examples, const DenseVector& best) {
   Constants known;
-  known.n = static_cast<double>(oracle.examples());
+  known.n = static_cast<double>(examples.examples());
   known.lambda = kLambda;
   const DenseVector start(best.size(), 0.0);
   known.start_distance = SquaredNorm(best);
-  for (ExampleId i = 0; i < oracle.examples(); ++i) {
-    known.lipschitz.push_back(oracle.TrueLipschitz(i) + kLambda);
-    DenseVector change = oracle.Gradient(i, start);
-    const DenseVector there = oracle.Gradient(i, best);
+  for (ExampleId i = 0; i < examples.examples(); ++i) {
+    known.lipschitz.push_back(examples.TrueLipschitz(i) + kLambda);
+    DenseVector change = examples.Gradient(i, start);
+    const DenseVector there = examples.Gradient(i, best);
     for (std::size_t j = 0; j < change.size(); ++j) change[j] -= there[j];
     known.start_change.push_back(SquaredNorm(change));
   }
-  known.start_gap = oracle.Objective(start, kLambda) - oracle.Objective(best, kLambda);
+  known.start_gap = examples.Objective(start, kLambda) - examples.Objective(best, kLambda);
   return known;
 }
 
 /// The squared distance of an optimizer's weights from the best ones.
-auto DistanceFrom(const DenseVector& best, const LinearOracle& oracle) {
+auto DistanceFrom(const DenseVector& best, const LinearExamples& examples) {
   return [&](const Optimizer<double>& optimizer) {
-    PlainWeights<double> w(oracle.space());
+    PlainWeights<double> w(examples.space());
     optimizer.Write(w);
     double squares = 0;
     for (std::size_t j = 0; j < best.size(); ++j) {
@@ -168,10 +173,10 @@ auto DistanceFrom(const DenseVector& best, const LinearOracle& oracle) {
 /// What the probabilities of (a) go by: the constants of the examples, or something else.
 enum class Skew { kByConstants, kMisled };
 
-bool LinearStaysBelow(LinearOracle& oracle, const Method& method, double longer,
+bool LinearStaysBelow(LinearExamples& examples, const Method& method, double longer,
                       Skew skew = Skew::kByConstants) {
-  const DenseVector best = oracle.Optimum(kLambda);
-  Constants known = ConstantsOf(oracle, best);
+  const DenseVector best = examples.Optimum(kLambda);
+  Constants known = ConstantsOf(examples, best);
   const double largest = known.Largest();
   for (std::size_t i = 0; skew == Skew::kMisled && i < known.lipschitz.size(); ++i) {
     known.lipschitz[i] = i % 2 == 0 ? largest / 4 : largest;
@@ -182,9 +187,9 @@ bool LinearStaysBelow(LinearOracle& oracle, const Method& method, double longer,
   const double factor =
       method.name == "saga-any" ? ((base + more) / longer - more) / base : 1 / longer;
   EXPECT_GT(factor, 0);
-  oracle.Claim([&](ExampleId i) { return factor * known.lipschitz[i] - kLambda; });
-  return StaysBelow<double>(oracle, Maker<double>(oracle, method), method.evaluations_each,
-                            BoundOf(method, known), 60, 1000, DistanceFrom(best, oracle));
+  examples.Claim([&](ExampleId i) { return factor * known.lipschitz[i] - kLambda; });
+  return StaysBelow<double>(examples, Maker<double>(examples, method), method.evaluations_each,
+                            BoundOf(method, known), 60, 1000, DistanceFrom(best, examples));
 }
 
 // Every Advance is one iteration here.
@@ -192,8 +197,8 @@ TEST(Proposition1, HoldsOnQuadraticAndLogisticLosses) {
   for (const bool quadratic : {true, false}) {
     for (const bool skewed : {true, false}) {
       for (const Method& method : kMethods) {
-        LinearOracle oracle = MakeLinear(quadratic, skewed);
-        EXPECT_TRUE(LinearStaysBelow(oracle, method, 1))
+        LinearExamples examples = MakeLinear(quadratic, skewed);
+        EXPECT_TRUE(LinearStaysBelow(examples, method, 1))
             << method.name << " " << method.uniform << (quadratic ? " quadratic" : " logistic")
             << (skewed ? " skewed" : "");
       }
@@ -206,8 +211,8 @@ TEST(Proposition1, HoldsWithMisledProbabilities) {
   for (const bool quadratic : {true, false}) {
     for (const Method& method : kMethods) {
       if (method.name != "saga-any") continue;
-      LinearOracle oracle = MakeLinear(quadratic, false);
-      EXPECT_TRUE(LinearStaysBelow(oracle, method, 1, Skew::kMisled)) << method.uniform;
+      LinearExamples examples = MakeLinear(quadratic, false);
+      EXPECT_TRUE(LinearStaysBelow(examples, method, 1, Skew::kMisled)) << method.uniform;
     }
   }
 }
@@ -215,20 +220,23 @@ TEST(Proposition1, HoldsWithMisledProbabilities) {
 // Any probabilities at all: here three groups of examples, each five times as likely as the last.
 TEST(Proposition1, HoldsWithProbabilitiesFromAnywhere) {
   for (const bool quadratic : {true, false}) {
-    const LinearOracle oracle = MakeLinear(quadratic, true);
-    const DenseVector best = oracle.Optimum(kLambda);
-    DenseVector p(oracle.examples());
+    const LinearExamples examples = MakeLinear(quadratic, true);
+    const DenseVector best = examples.Optimum(kLambda);
+    DenseVector p(examples.examples());
     double sum = 0;
     for (std::size_t i = 0; i < p.size(); ++i) sum += p[i] = std::pow(5.0, i / 4);
     for (double& value : p) value /= sum;
+    Sums<double> sums;
     const auto make = [&]() -> std::unique_ptr<Optimizer<double>> {
-      auto core = std::make_unique<SagaUpdate<double>>(
-          oracle, kLambda, MakeMemory<double>(oracle, MemoryForm::kMixed));
-      auto rule = std::make_unique<SagaAnyRule<double>>(*core, p);
-      return std::make_unique<AverageGradient<double>>(std::move(core), std::move(rule), nullptr);
+      sums.push_back(
+          std::make_unique<ExampleSum<double>>(Borrowed<ExampleEvaluator<double>>(examples)));
+      auto update = std::make_unique<SagaUpdate<double>>(
+          *sums.back(), kLambda, std::make_unique<TableMemory<double>>(examples));
+      auto rule = std::make_unique<SagaAnyRule<double>>(*update, p);
+      return std::make_unique<ExampleLoop<double>>(std::move(update), std::move(rule));
     };
-    EXPECT_TRUE(StaysBelow<double>(oracle, make, 1, BoundA(ConstantsOf(oracle, best), p), 60, 1000,
-                                   DistanceFrom(best, oracle)));
+    EXPECT_TRUE(StaysBelow<double>(examples, make, 1, BoundA(ConstantsOf(examples, best), p), 60,
+                                   1000, DistanceFrom(best, examples)));
   }
 }
 
@@ -236,7 +244,7 @@ TEST(Proposition1, HoldsWithProbabilitiesFromAnywhere) {
 // makes the steps of (a) so short that ten times as much is harmless: there (a) is not tight.
 TEST(Proposition1, FailsWithStepsTenTimesTooLarge) {
   for (const Method& method : kMethods) {
-    LinearOracle even = MakeLinear(true, false), skewed = MakeLinear(true, true);
+    LinearExamples even = MakeLinear(true, false), skewed = MakeLinear(true, true);
     EXPECT_FALSE(LinearStaysBelow(even, method, 10)) << method.name << " " << method.uniform;
     if (method.name == "saga-any") {
       EXPECT_FALSE(LinearStaysBelow(even, method, 10, Skew::kMisled)) << method.uniform;
@@ -262,7 +270,7 @@ TEST(Proposition1, HoldsOnASmallCrf) {
   known.start_gap =
       problem.naive.Objective(start, kLambda) - problem.naive.Objective(best, kLambda);
   for (ExampleId i = 0; i < problem.data.examples(); ++i) {
-    known.lipschitz.push_back(problem.oracle.LipschitzBound(i) + kLambda);
+    known.lipschitz.push_back(problem.examples.LipschitzBound(i) + kLambda);
     DenseVector here, there;
     problem.naive.Gradient(i, start, here);
     problem.naive.Gradient(i, best, there);
@@ -275,7 +283,7 @@ TEST(Proposition1, HoldsOnASmallCrf) {
       for (std::size_t j = 0; j < away.size(); ++j) away[j] -= best[j];
       return SquaredNorm(away);
     };
-    EXPECT_TRUE(StaysBelow<double>(problem.oracle, Maker<double>(problem.oracle, method),
+    EXPECT_TRUE(StaysBelow<double>(problem.examples, Maker<double>(problem.examples, method),
                                    method.evaluations_each, BoundOf(method, known), 20, 200,
                                    squared_distance))
         << method.name << " " << method.uniform;

@@ -6,14 +6,13 @@
 #include <cmath>
 #include <memory>
 
+#include "optim/loop/example_loop.h"
 #include "optim/naive_cases.h"
-#include "optim/parts/table_memory.h"
-#include "optim/variance_reduced/average_gradient.h"
+#include "optim/parts/gradient_memory.h"
 #include "optim/variance_reduced/sag.h"
 #include "optim/variance_reduced/sag_nus.h"
 #include "optim/variance_reduced/sag_nus_star.h"
-#include "optim/variance_reduced/saga_update.h"
-#include "optim/variance_reduced/scaled_rule.h"
+#include "optim/variance_reduced/saga.h"
 #include "sagitta/error.h"
 #include "support/chain_problem.h"
 
@@ -24,23 +23,24 @@ constexpr std::uint64_t kSeed = 7;
 constexpr const char* kMethods[] = {"sag",  "sag-nus",  "sag-nus-star",
                                     "saga", "saga-nus", "saga-nus-star"};
 
-// The proximal moves on dense vectors: every weight takes every step, when it is due.
-class DenseCore final : public AverageCore<double> {
+// The proximal updates on dense vectors: every weight takes every step, when it is due.
+class DenseUpdate final : public WeightUpdate<double> {
  public:
-  DenseCore(const Oracle<double>& oracle, double lambda, double lambda1, bool saga)
-      : AverageCore(oracle, lambda),
+  DenseUpdate(ExampleSum<double>& sum, double lambda, double lambda1, bool saga)
+      : WeightUpdate(sum, lambda),
         lambda1_(lambda1),
         saga_(saga),
-        w_(oracle.space()),
-        d_(oracle.space()),
-        change_(oracle.space()),
-        memory_(oracle) {}
+        w_(sum.space()),
+        d_(sum.space()),
+        change_(sum.space()),
+        memory_(sum.evaluator()) {}
 
-  void Apply(ExampleId i, double alpha, double probability, ExampleId) override {
+  void Apply(const InferredExample<double>& here, double alpha, double probability,
+             ExampleId) override {
     const double n = static_cast<double>(examples());
     std::fill(change_.values().begin(), change_.values().end(), 0.0);
-    memory_.Exchange(i, scratch().table);
-    oracle().Scatter(i, scratch(), 1, kNoExample, change_);
+    memory_.Exchange(here.example(), here.table());
+    here.Scatter(1, kNoExample, change_);
     for (std::size_t j = 0; j < w_.values().size(); ++j) {
       const double change = change_.values()[j];
       double& d = d_.values()[j];
@@ -78,7 +78,9 @@ class DenseCore final : public AverageCore<double> {
   }
 
  private:
-  void Gather(ExampleId i, ExampleId) override { oracle().Gather(i, w_, 1, kNoExample, scratch()); }
+  ScoredExample<double> Gather(ExampleId i, ExampleId) override {
+    return sum().Gather(i, w_, 1, kNoExample);
+  }
 
   double lambda1_;
   bool saga_;
@@ -87,17 +89,17 @@ class DenseCore final : public AverageCore<double> {
 };
 
 // The dense version of a method; the rules are the library's, which other tests look at.
-AverageGradient<double> Dense(const ChainProblem<double>& problem, const std::string& method,
-                              double lambda, double lambda1) {
+ExampleLoop<double> Dense(const ChainProblem<double>& problem, const std::string& method,
+                          double lambda, double lambda1) {
   const bool saga = method.starts_with("saga");
-  auto core = std::make_unique<DenseCore>(problem.oracle, lambda, lambda1, saga);
+  auto update = std::make_unique<DenseUpdate>(problem.NewSum(), lambda, lambda1, saga);
   const std::string rule_name = method.substr(saga ? 4 : 3);
   std::unique_ptr<SamplingRule<double>> rule;
-  if (rule_name.empty()) rule = std::make_unique<SagRule<double>>(*core);
-  if (rule_name == "-nus") rule = std::make_unique<SagNusRule<double>>(*core);
-  if (rule_name == "-nus-star") rule = std::make_unique<SagNusStarRule<double>>(*core, true);
+  if (rule_name.empty()) rule = std::make_unique<SagRule<double>>(*update);
+  if (rule_name == "-nus") rule = std::make_unique<SagNusRule<double>>(*update);
+  if (rule_name == "-nus-star") rule = std::make_unique<SagNusStarRule<double>>(*update, true);
   if (saga) rule = std::make_unique<ScaledRule<double>>(std::move(rule), kSagaStep);
-  return AverageGradient<double>(std::move(core), std::move(rule));
+  return ExampleLoop<double>(std::move(update), std::move(rule));
 }
 
 std::size_t Zeros(const DenseVector& w) {
@@ -328,7 +330,7 @@ TEST(Proximal, StartsAnywhere) {
   const ChainProblem<double> problem(SmallDataset(), {kAll, kAll}, {.merge_twins = false});
   const auto other = problem.Make("lbfgs", 0.001);
   RunTo(1e-6, *other);
-  PlainWeights<double> w(problem.problem.space);
+  PlainWeights<double> w(problem.map.space());
   other->Write(w);
   for (const char* name : {"owlqn", "sag", "saga"}) {
     const auto method = problem.Make(name, kLambda, {}, 0.02);
@@ -372,7 +374,8 @@ TEST(Proximal, MethodsWithoutAnL1FormSaySo) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
     const std::string text = error.what();
-    EXPECT_NE(text.find("method lbfgs has no L1 form; these have: "), std::string::npos) << text;
+    EXPECT_NE(text.find("method lbfgs has no L1 form; these methods have one: "), std::string::npos)
+        << text;
     EXPECT_NE(text.find("saga-nus-star"), std::string::npos);
     EXPECT_NE(text.find("owlqn"), std::string::npos);
   }

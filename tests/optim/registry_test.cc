@@ -67,7 +67,7 @@ TEST(Registry, RefusesUnknownMethods) {
             "unknown method 'lbgfs', did you mean 'lbfgs'?");
   const ChainProblem<double> problem(SmallDataset(), {});
   EXPECT_NE(UsageErrorOf([&] {
-              MakeOptimizer<double>("", problem.oracle, {0.1, {}});
+              MakeOptimizer<double>("", problem.NewSum(), {0.1, {}});
             }).find("unknown method ''"),
             std::string::npos);
 }

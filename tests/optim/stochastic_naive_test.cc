@@ -92,7 +92,7 @@ TEST_P(StochasticAgainstNaive, Asg) {
 
 // Merged twins are one coordinate to AdaGrad, so they are kept apart here.
 TEST_P(StochasticAgainstNaive, AdaGrad) {
-  ProblemSettings apart = GetParam().problem;
+  MapSettings apart = GetParam().problem;
   apart.merge_twins = false;
   const ChainProblem<double> problem(SmallDataset(GetParam().data), GetParam().layout, apart);
   NaiveAdaGrad naive(problem.naive, lambda_, 0.5, 1);

@@ -48,7 +48,7 @@ class Known {
     for (ExampleId i = 0; i < problem.data.examples(); ++i) {
       problem.naive.Gradient(i, optimum, g);
       squares += SquaredNorm(g) / n;
-      lipschitz = std::max(lipschitz, problem.oracle.LipschitzBound(i));
+      lipschitz = std::max(lipschitz, problem.examples.LipschitzBound(i));
     }
     // The mean of the gradients is -lambda w*.
     variance = squares - kLambda * kLambda * SquaredNorm(optimum);
@@ -226,8 +226,8 @@ TEST(StochasticReport, EstimatesTheObjectiveAndNoGradient) {
 // Started at the optimum, with little steps, they stay; Pegasos is the one that forgets.
 TEST(StochasticStart, BeginsWhereItIsTold) {
   const Known known;
-  PlainWeights<double> w(known.problem.problem.space);
-  known.problem.problem.FromFlat(known.problem.layout, known.optimum, w);
+  PlainWeights<double> w(known.problem.map.space());
+  known.problem.map.FromFlat(known.optimum, w);
   for (const Variant& variant : Variants()) {
     Values options = variant.options;
     const bool forgets = std::string(variant.method) == "pegasos";

@@ -22,7 +22,7 @@ void CheckChoices() {
   for (const char* method : kMethods) {
     SCOPED_TRACE(method);
     const Options options = AutoOptions(method, 0.01);
-    const EtaChoice choice = ChooseEta<Real>(method, problem.oracle, options, 5);
+    const EtaChoice choice = ChooseEta<Real>(method, problem.NewSum(), options, 5);
     ASSERT_GE(choice.trials.size(), 2u);
     EXPECT_EQ(choice.trials.front().eta, 1);
     double best = choice.trials.front().objective;
@@ -35,7 +35,7 @@ void CheckChoices() {
     }
     // Better than no training at all, which costs log(labels) a token.
     EXPECT_LT(best, 0.9 * problem.naive.Objective(DenseVector(problem.layout.weights()), 0.01));
-    EXPECT_EQ(ChooseEta<Real>(method, problem.oracle, options, 5).eta, choice.eta);
+    EXPECT_EQ(ChooseEta<Real>(method, problem.NewSum(), options, 5).eta, choice.eta);
   }
 }
 
@@ -49,11 +49,11 @@ TEST(StepTuner, FindsTheBestPowerOfAll) {
   const ChainProblem<double> problem(SmallDataset({.examples = 50}),
                                      {FeatureSet::kAll, FeatureSet::kAll});
   const Options options = AutoOptions("sg", 0.01);
-  const EtaChoice choice = ChooseEta<double>("sg", problem.oracle, options, 5);
+  const EtaChoice choice = ChooseEta<double>("sg", problem.NewSum(), options, 5);
   double best = 0, best_objective = INFINITY;
   for (int power = -6; power <= 4; ++power) {
     const auto method =
-        MakeOptimizer<double>("sg", problem.oracle, WithEta(options, std::pow(10.0, power)));
+        MakeOptimizer<double>("sg", problem.NewSum(), WithEta(options, std::pow(10.0, power)));
     Rng rng(5);
     method->Advance(rng);
     method->Advance(rng);
@@ -70,7 +70,7 @@ TEST(StepTuner, GoesDownFromStepsThatDiverge) {
   for (float& value : data.node.value) value *= 1e3f;
   const ChainProblem<double> problem(data, {FeatureSet::kAll, FeatureSet::kAll});
   const Options options = AutoOptions("sg", 1e-3);
-  const EtaChoice choice = ChooseEta<double>("sg", problem.oracle, options, 1);
+  const EtaChoice choice = ChooseEta<double>("sg", problem.NewSum(), options, 1);
   EXPECT_LE(choice.eta, 1e-4);
   EXPECT_GE(choice.eta, 1e-6);
 }
@@ -79,10 +79,10 @@ TEST(StepTuner, LeavesAGivenEtaAlone) {
   const ChainProblem<double> problem(SmallDataset(), {});
   const Options given(0.1, CompleteOptions("sg", {{"eta", "0.3"}}));
   EXPECT_FALSE(WantsEta(given));
-  EXPECT_EQ(ResolveEta<double>("sg", problem.oracle, given, 1).Text("eta"), "0.3");
+  EXPECT_EQ(ResolveEta<double>("sg", problem.NewSum(), given, 1).Text("eta"), "0.3");
   const Options none(0.1, CompleteOptions("lbfgs", {}));
   EXPECT_FALSE(WantsEta(none));
-  EXPECT_EQ(ResolveEta<double>("lbfgs", problem.oracle, none, 1).Text("history"), "6");
+  EXPECT_EQ(ResolveEta<double>("lbfgs", problem.NewSum(), none, 1).Text("history"), "6");
 }
 
 TEST(StepTuner, WritesWhatItChose) {
@@ -90,9 +90,10 @@ TEST(StepTuner, WritesWhatItChose) {
   for (const char* method : kMethods) {
     const Options options = AutoOptions(method, 0.1);
     ASSERT_TRUE(WantsEta(options));
-    const Options resolved = ResolveEta<double>(method, problem.oracle, options, 2);
+    const Options resolved = ResolveEta<double>(method, problem.NewSum(), options, 2);
     EXPECT_FALSE(WantsEta(resolved));
-    EXPECT_EQ(resolved.Positive("eta"), ChooseEta<double>(method, problem.oracle, options, 2).eta);
+    EXPECT_EQ(resolved.Positive("eta"),
+              ChooseEta<double>(method, problem.NewSum(), options, 2).eta);
     EXPECT_EQ(resolved.lambda(), 0.1);
   }
   for (int power = -6; power <= 4; ++power) {
@@ -105,8 +106,8 @@ TEST(StepTuner, WritesWhatItChose) {
 TEST(StepTuner, StepsInWhereNobodyChose) {
   const ChainProblem<double> problem(SmallDataset(), {});
   const auto one = problem.Make("sg", 0.1), other = problem.Make("sg", 0.1);
-  const Options resolved = ResolveEta<double>("sg", problem.oracle, AutoOptions("sg", 0.1), 1);
-  const auto third = MakeOptimizer<double>("sg", problem.oracle, resolved);
+  const Options resolved = ResolveEta<double>("sg", problem.NewSum(), AutoOptions("sg", 0.1), 1);
+  const auto third = MakeOptimizer<double>("sg", problem.NewSum(), resolved);
   for (Optimizer<double>* method : {one.get(), other.get(), third.get()}) {
     Rng rng(1);
     method->Advance(rng);

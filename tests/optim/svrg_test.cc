@@ -99,8 +99,8 @@ TEST(Emgd, ShrinksItsDomainAroundTheOptimum) {
 
 TEST(Emgd, ProjectsToTheBall) {
   const ChainProblem<double> problem(SmallDataset(), {FeatureSet::kAll, FeatureSet::kAll});
-  PlainWeights<double> center(problem.problem.space), plain(problem.problem.space);
-  LazyWeights<double> w(problem.problem.space);
+  PlainWeights<double> center(problem.map.space()), plain(problem.map.space());
+  LazyWeights<double> w(problem.map.space());
   center.values()[0] = 1;
   plain.values()[0] = 4;
   plain.values()[1] = 4;

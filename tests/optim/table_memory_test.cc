@@ -1,10 +1,9 @@
 // TableMemory: what comes out is exactly what went in before.
-#include "optim/parts/table_memory.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "optim/parts/gradient_memory.h"
 #include "support/chain_problem.h"
 
 namespace sagitta {
@@ -14,19 +13,19 @@ template <class Real>
 void CheckExactExchange() {
   const ChainProblem<Real> problem(SmallDataset({.edges = true}),
                                    {FeatureSet::kAll, FeatureSet::kAll});
-  const Oracle<Real>& oracle = problem.oracle;
-  TableMemory<Real> memory(oracle);
+  const ExampleEvaluator<Real>& examples = problem.examples;
+  TableMemory<Real> memory(examples);
   std::uint64_t bytes = 0;
   std::vector<std::vector<Real>> stored;
-  for (ExampleId i = 0; i < oracle.examples(); ++i) {
-    stored.emplace_back(oracle.TableSize(i), Real{0});
-    bytes += oracle.TableSize(i) * sizeof(Real);
+  for (ExampleId i = 0; i < examples.examples(); ++i) {
+    stored.emplace_back(examples.TableSize(i), Real{0});
+    bytes += examples.TableSize(i) * sizeof(Real);
   }
   EXPECT_EQ(memory.bytes(), bytes);
   std::mt19937_64 rng(8);
   for (int k = 0; k < 200; ++k) {
-    const ExampleId i = static_cast<ExampleId>(rng() % oracle.examples());
-    std::vector<Real> table(oracle.TableSize(i));
+    const ExampleId i = static_cast<ExampleId>(rng() % examples.examples());
+    std::vector<Real> table(examples.TableSize(i));
     for (Real& p : table) p = static_cast<Real>(static_cast<double>(rng()) * 1e-19 - 1);
     const std::vector<Real> fresh = table;
     memory.Prefetch(i);

@@ -86,11 +86,11 @@ TEST(VarianceReduced, ArrivesWithProvenSteps) {
 // The optimum does not depend on where a method begins.
 TEST(VarianceReduced, StartsAnywhere) {
   const ChainProblem<double> problem(SmallDataset(), {FeatureSet::kAll, FeatureSet::kAll});
-  PlainWeights<double> start(problem.problem.space);
+  PlainWeights<double> start(problem.map.space());
   DenseVector flat(problem.layout.weights());
   for (std::size_t j = 0; j < flat.size(); ++j) flat[j] = std::sin(static_cast<double>(j));
-  problem.problem.FromFlat(problem.layout, flat, start);
-  problem.problem.ToFlat(problem.layout, start, flat);
+  problem.map.FromFlat(flat, start);
+  problem.map.ToFlat(start, flat);
   for (const Method& method : kMethods) {
     const auto optimizer = problem.Make(method.name, 0.5, method.options);
     ASSERT_TRUE(optimizer->Start(start));

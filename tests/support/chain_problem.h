@@ -5,10 +5,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "objective/chain_oracle.h"
-#include "objective/problem.h"
+#include "objective/example_sum.h"
+#include "objective/shard_evaluator.h"
+#include "objective/weight_map.h"
 #include "optim/registry.h"
+#include "support/map_settings.h"
 #include "support/naive_crf.h"
 #include "support/small_dataset.h"
 
@@ -17,38 +20,49 @@ namespace sagitta {
 template <class Real>
 struct ChainProblem {
   ChainProblem(const Dataset& given, const LayoutSettings& layout_settings,
-               const ProblemSettings& settings = {})
+               const MapSettings& settings = {})
       : data(given),
         layout(Layout::Build(data, layout_settings)),
-        problem(Problem<Real>::Build(data, layout, settings)),
-        oracle(problem),
-        apart(problem, TableShape::kMarginals),
+        map(WeightCounts::Of(data), layout, settings.merge_twins),
+        shared(MakeChainEvaluator<Real>(map, data, TableShape::kMixed, settings.gram)),
+        shared_apart(MakeChainEvaluator<Real>(map, data, TableShape::kMarginals, settings.gram)),
+        examples(*shared),
+        apart(*shared_apart),
         naive(data, layout) {}
   ChainProblem(const ChainProblem&) = delete;
   ChainProblem& operator=(const ChainProblem&) = delete;
+
+  /// A sum over the examples, with workers and a count of its own.
+  ExampleSum<Real>& NewSum(TableShape shape = TableShape::kMixed) const {
+    sums.push_back(
+        std::make_unique<ExampleSum<Real>>(shape == TableShape::kMixed ? shared : shared_apart));
+    return *sums.back();
+  }
 
   std::unique_ptr<Optimizer<Real>> Make(const std::string& method, double lambda,
                                         const std::map<std::string, std::string>& given = {},
                                         double lambda1 = 0) const {
     const Options options(lambda, CompleteOptions(method, given), lambda1);
-    const bool mixed = TableShapeOf(method, options) == TableShape::kMixed;
-    return MakeOptimizer<Real>(method, mixed ? oracle : apart, options);
+    return MakeOptimizer<Real>(method, NewSum(TableShapeOf(method, options)), options);
   }
 
   /// The weights of a method as a flat vector of the layout.
   DenseVector Flat(const Optimizer<Real>& method) const {
-    PlainWeights<Real> w(problem.space);
+    PlainWeights<Real> w(map.space());
     method.Write(w);
     DenseVector flat(layout.weights());
-    problem.ToFlat(layout, w, flat);
+    map.ToFlat(w, flat);
     return flat;
   }
 
   Dataset data;
   Layout layout;
-  Problem<Real> problem;
-  ChainOracle<Real> oracle;
-  ChainOracle<Real> apart;  // the same with every edge apart in its tables
+  WeightMap map;
+  std::shared_ptr<const ChainEvaluator<Real>> shared;
+  std::shared_ptr<const ChainEvaluator<Real>> shared_apart;
+  const ChainEvaluator<Real>& examples;
+  const ChainEvaluator<Real>& apart;  // the same with every edge apart in their tables
+  mutable std::vector<std::unique_ptr<ExampleSum<Real>>> sums;
   NaiveCrf naive;
 };
 

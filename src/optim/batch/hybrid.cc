@@ -1,3 +1,4 @@
+// Hybrid: L-BFGS with backtracking on the front of a random permutation.
 #include "optim/batch/hybrid.h"
 
 #include <algorithm>
@@ -23,13 +24,12 @@ double Shorten(double step, double before, double slope, double value) {
 }  // namespace
 
 template <class Real>
-Hybrid<Real>::Hybrid(const Oracle<Real>& oracle, double lambda, std::size_t history)
-    : oracle_(oracle),
+Hybrid<Real>::Hybrid(ExampleSum<Real>& sum, double lambda, std::size_t history)
+    : sum_(sum),
       lambda_(lambda),
-      scratch_(oracle.NewScratch()),
-      order_(oracle.examples()),
-      here_(oracle.space()),
-      there_(oracle.space()),
+      order_(sum.examples()),
+      here_(sum.space()),
+      there_(sum.space()),
       direction_(here_.gradient.size()),
       memory_(here_.gradient.size(), history) {
   std::iota(order_.begin(), order_.end(), 0u);
@@ -44,12 +44,8 @@ void Hybrid<Real>::Shuffle(Rng& rng) {
 
 template <class Real>
 void Hybrid<Real>::Include(std::size_t first, Point& at) {
-  for (std::size_t k = first; k < batch_; ++k) {
-    const ExampleId i = order_[k], next = k + 1 < batch_ ? order_[k + 1] : kNoExample;
-    oracle_.Gather(i, at.w, 1, next, *scratch_);
-    at.loss_sum += oracle_.Infer(i, *scratch_);
-    oracle_.Scatter(i, *scratch_, 1, next, at.sum);
-  }
+  const std::span<const ExampleId> added(order_.data() + first, batch_ - first);
+  at.loss_sum += sum_.AddLosses(added, at.w, at.sum);
   const std::size_t size = at.gradient.size();
   const Real* sum = at.sum.values().data();
   const Real* w = at.w.values().data();
@@ -103,15 +99,15 @@ bool Hybrid<Real>::Step() {
 template <class Real>
 StepReport Hybrid<Real>::Advance(Rng& rng) {
   if (batch_ == 0) Shuffle(rng);
-  const std::uint64_t end = scratch_->evaluations + oracle_.pass_evaluations();
   bool stuck = false;
-  while (scratch_->evaluations < end && !stuck) {
+  sum_.ForOnePass([&] {
     Grow();
-    // A batch that has nothing more to say is followed by a larger one, unless it is all.
+    // When no step is found the next batch is larger, unless this was the largest.
     stuck = !Step() && batch_ == order_.size();
-  }
+    return !stuck;
+  });
   StepReport report;
-  report.evaluations = scratch_->evaluations;
+  report.evaluations = sum_.evaluations();
   report.objective_estimate = here_.value;
   report.gradient_inf =
       static_cast<double>(kernels::MaxAbs(here_.gradient.size(), here_.gradient.data()));
@@ -141,7 +137,7 @@ void Hybrid<Real>::ChangeLambda(double lambda) {
 template <class Real>
 void Hybrid<Real>::Transfer(State& state) {
   state.Value("lambda", lambda_);
-  state.Value("evaluations", scratch_->evaluations);
+  sum_.Transfer(state);
   state.Array("order", order_);
   state.Value("batch", batch_);
   state.Array("w", here_.w.values());

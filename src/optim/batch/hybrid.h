@@ -16,6 +16,7 @@
 #include <memory>
 #include <vector>
 
+#include "objective/example_sum.h"
 #include "optim/optimizer.h"
 #include "optim/parts/lbfgs_memory.h"
 
@@ -24,8 +25,8 @@ namespace sagitta {
 template <class Real>
 class Hybrid final : public Optimizer<Real> {
  public:
-  /// The oracle must outlive it. history: how many pairs are kept.
-  Hybrid(const Oracle<Real>& oracle, double lambda, std::size_t history);
+  /// The sum must outlive it. history: how many pairs are kept.
+  Hybrid(ExampleSum<Real>& sum, double lambda, std::size_t history);
 
   /// As many iterations as fit in about one pass, at least one. The report speaks of the batch.
   StepReport Advance(Rng& rng) override;
@@ -59,9 +60,8 @@ class Hybrid final : public Optimizer<Real> {
   /// there_ = the point at `step` along the direction.
   void Try(double step);
 
-  const Oracle<Real>& oracle_;
+  ExampleSum<Real>& sum_;
   double lambda_;
-  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
   std::vector<ExampleId> order_;  // the batch is its front
   std::uint64_t batch_ = 0;
   Point here_, there_;

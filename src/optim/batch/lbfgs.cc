@@ -1,3 +1,4 @@
+// L-BFGS: a direction from the remembered pairs, then a Wolfe search along it.
 #include "optim/batch/lbfgs.h"
 
 #include <algorithm>
@@ -11,10 +12,10 @@
 namespace sagitta {
 
 template <class Real>
-Lbfgs<Real>::Lbfgs(const Oracle<Real>& oracle, double lambda, std::size_t history)
-    : Base(oracle, lambda, history),
-      old_w_(oracle.space()),
-      old_gradient_(oracle.space()),
+Lbfgs<Real>::Lbfgs(ExampleSum<Real>& sum, double lambda, std::size_t history)
+    : Base(sum, lambda, history),
+      old_w_(sum.space()),
+      old_gradient_(sum.space()),
       direction_(w_.values().size()) {}
 
 template <class Real>
@@ -29,8 +30,11 @@ StepReport Lbfgs<Real>::Advance(Rng&) {
   const double slope = kernels::Dot(size, direction, gradient_.values().data());
   if (!(slope < 0)) return Report(0, true);
 
-  std::swap(w_, old_w_);
-  std::swap(gradient_, old_gradient_);
+  const auto exchange = [this] {
+    std::swap(w_, old_w_);
+    std::swap(gradient_, old_gradient_);
+  };
+  exchange();  // old_w_ is the point before, w_ becomes the trial point
   const auto evaluate = [&](double step) {
     kernels::SubtractScaled(size, old_w_.values().data(), static_cast<Real>(-step), direction,
                             w_.values().data());
@@ -38,10 +42,15 @@ StepReport Lbfgs<Real>::Advance(Rng&) {
     return LinePoint{step, value, kernels::Dot(size, direction, gradient_.values().data())};
   };
   const double first = memory_.used() == 0 ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
-  const WolfeResult search = WolfeSearch({0, value_, slope}, first, std::cref(evaluate));
+  WolfeResult search;
+  try {
+    search = WolfeSearch({0, value_, slope}, first, std::cref(evaluate));
+  } catch (const Cancelled&) {
+    exchange();
+    throw;
+  }
   if (!search.found) {
-    std::swap(w_, old_w_);
-    std::swap(gradient_, old_gradient_);
+    exchange();
     return Report(0, true);
   }
   value_ = search.point.value;

@@ -9,7 +9,7 @@ namespace sagitta {
 template <class Real>
 class Lbfgs final : public QuasiNewton<Real> {
  public:
-  Lbfgs(const Oracle<Real>& oracle, double lambda, std::size_t history);
+  Lbfgs(ExampleSum<Real>& sum, double lambda, std::size_t history);
 
   /// One iteration: at least one evaluation of all examples, more when the search needs them.
   StepReport Advance(Rng& rng) override;

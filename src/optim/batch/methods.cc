@@ -27,31 +27,31 @@ void AddBatchMethods(std::vector<MethodEntry>& entries) {
        "limited-memory quasi-Newton with a Wolfe search; one iteration is at least one pass",
        kLiu1989,
        {kHistory}},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return std::unique_ptr<Optimizer<Real>>(std::make_unique<Lbfgs<Real>>(
-            oracle, options.lambda(), options.Count("history", 1, 1000)));
+            sum, options.lambda(), options.Count("history", 1, 1000)));
       }));
+  entries.push_back(MethodRow({"hybrid",
+                               "batch",
+                               "L-BFGS on a batch that grows from one example to all of them",
+                               kFriedlander2012,
+                               {kHistory}},
+                              []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+                                return std::unique_ptr<Optimizer<Real>>(
+                                    std::make_unique<Hybrid<Real>>(
+                                        sum, options.lambda(), options.Count("history", 1, 1000)));
+                              }));
   entries.push_back(
-      MethodRow({"hybrid",
+      MethodRow({"owlqn",
                  "batch",
-                 "L-BFGS on a batch that grows from one example to all of them",
-                 kFriedlander2012,
-                 {kHistory}},
-                []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-                  return std::unique_ptr<Optimizer<Real>>(std::make_unique<Hybrid<Real>>(
-                      oracle, options.lambda(), options.Count("history", 1, 1000)));
+                 "L-BFGS that can have an L1 term; backtracks within an orthant",
+                 kAndrew2007,
+                 {kHistory},
+                 true},
+                []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+                  return std::unique_ptr<Optimizer<Real>>(std::make_unique<Owlqn<Real>>(
+                      sum, options.lambda(), options.lambda1(), options.Count("history", 1, 1000)));
                 }));
-  entries.push_back(MethodRow(
-      {"owlqn",
-       "batch",
-       "L-BFGS that can have an L1 term; backtracks within an orthant",
-       kAndrew2007,
-       {kHistory},
-       true},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return std::unique_ptr<Optimizer<Real>>(std::make_unique<Owlqn<Real>>(
-            oracle, options.lambda(), options.lambda1(), options.Count("history", 1, 1000)));
-      }));
 }
 
 }  // namespace sagitta

@@ -1,3 +1,4 @@
+// OWL-QN: backtracking within an orthant.
 #include "optim/batch/owlqn.h"
 
 #include <algorithm>
@@ -19,8 +20,8 @@ void Copy(std::span<const Real> from, std::span<Real> to) {
 }  // namespace
 
 template <class Real>
-Owlqn<Real>::Owlqn(const Oracle<Real>& oracle, double lambda, double lambda1, std::size_t history)
-    : Base(oracle, lambda, history),
+Owlqn<Real>::Owlqn(ExampleSum<Real>& sum, double lambda, double lambda1, std::size_t history)
+    : Base(sum, lambda, history),
       lambda1_(lambda1),
       old_w_(w_.values().size()),
       old_gradient_(w_.values().size()),
@@ -84,16 +85,24 @@ StepReport Owlqn<Real>::Advance(Rng&) {
   Copy<Real>(w_.values(), old_w_.span());
   Copy<Real>(gradient_.values(), old_gradient_.span());
   double step = memory_.used() == 0 ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
-  for (int trial = 0; trial < kMostHalvings; ++trial, step /= 2) {
-    const double decrease = MoveTo(step);
-    const double value = Evaluate();
-    if (value > value_ + kSufficient * decrease || !(decrease < 0)) continue;
-    value_ = value;
-    memory_.Remember({old_w_.span(), old_gradient_.span()}, {w_.values(), gradient_.values()});
-    return Report(step, false);
+  const auto go_back = [this] {
+    Copy<Real>(old_w_.span(), w_.values());
+    Copy<Real>(old_gradient_.span(), gradient_.values());
+  };
+  try {
+    for (int trial = 0; trial < kMostHalvings; ++trial, step /= 2) {
+      const double decrease = MoveTo(step);
+      const double value = Evaluate();
+      if (value > value_ + kSufficient * decrease || !(decrease < 0)) continue;
+      value_ = value;
+      memory_.Remember({old_w_.span(), old_gradient_.span()}, {w_.values(), gradient_.values()});
+      return Report(step, false);
+    }
+  } catch (const Cancelled&) {
+    go_back();
+    throw;
   }
-  Copy<Real>(old_w_.span(), w_.values());
-  Copy<Real>(old_gradient_.span(), gradient_.values());
+  go_back();
   return GiveUp();
 }
 

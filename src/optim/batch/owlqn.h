@@ -23,7 +23,7 @@ namespace sagitta {
 template <class Real>
 class Owlqn final : public QuasiNewton<Real> {
  public:
-  Owlqn(const Oracle<Real>& oracle, double lambda, double lambda1, std::size_t history);
+  Owlqn(ExampleSum<Real>& sum, double lambda, double lambda1, std::size_t history);
 
   /// One iteration: at least one evaluation of all examples, more when the search needs them.
   StepReport Advance(Rng& rng) override;

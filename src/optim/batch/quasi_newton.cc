@@ -1,3 +1,4 @@
+// The smooth objective, and the state that quasi-Newton methods share.
 #include "optim/batch/quasi_newton.h"
 
 #include <algorithm>
@@ -7,17 +8,16 @@
 namespace sagitta {
 
 template <class Real>
-QuasiNewton<Real>::QuasiNewton(const Oracle<Real>& oracle, double lambda, std::size_t history)
-    : w_(oracle.space()),
-      gradient_(oracle.space()),
+QuasiNewton<Real>::QuasiNewton(ExampleSum<Real>& sum, double lambda, std::size_t history)
+    : w_(sum.space()),
+      gradient_(sum.space()),
       memory_(w_.values().size(), history),
-      oracle_(oracle),
-      lambda_(lambda),
-      scratch_(oracle.NewScratch()) {}
+      sum_(sum),
+      lambda_(lambda) {}
 
 template <class Real>
 double QuasiNewton<Real>::EvaluateSmooth() {
-  const double mean_loss = MeanLossAndGradient(oracle_, w_, gradient_, *scratch_);
+  const double mean_loss = sum_.MeanLossAndGradient(w_, gradient_);
   const std::size_t size = w_.values().size();
   Real* g = gradient_.values().data();
   const Real* w = w_.values().data();
@@ -28,7 +28,7 @@ double QuasiNewton<Real>::EvaluateSmooth() {
 template <class Real>
 StepReport QuasiNewton<Real>::Report(double step, double gradient_inf, bool stuck) const {
   StepReport report;
-  report.evaluations = scratch_->evaluations;
+  report.evaluations = sum_.evaluations();
   report.objective_estimate = value_;
   report.gradient_inf = gradient_inf;
   report.step = step;
@@ -59,7 +59,7 @@ void QuasiNewton<Real>::ChangeLambda(double lambda) {
 template <class Real>
 void QuasiNewton<Real>::Transfer(State& state) {
   state.Value("lambda", lambda_);
-  state.Value("evaluations", scratch_->evaluations);
+  sum_.Transfer(state);
   state.Array("w", w_.values());
   state.Array("gradient", gradient_.values());
   state.Part("memory", memory_);

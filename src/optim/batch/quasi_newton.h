@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "objective/example_sum.h"
 #include "optim/optimizer.h"
 #include "optim/parts/lbfgs_memory.h"
 
@@ -13,13 +14,13 @@ namespace sagitta {
 template <class Real>
 class QuasiNewton : public Optimizer<Real> {
  public:
-  /// history: how many pairs of steps and gradient changes are kept. The oracle must outlive it.
-  QuasiNewton(const Oracle<Real>& oracle, double lambda, std::size_t history);
+  /// history: how many pairs of steps and gradient changes are kept. The sum must outlive it.
+  QuasiNewton(ExampleSum<Real>& sum, double lambda, std::size_t history);
 
   void Write(PlainWeights<Real>& out) const final;
   std::uint64_t MemoryBytes() const final { return 0; }
   bool Start(const PlainWeights<Real>& w) final;
-  /// Begins anew, without the pairs: they belong to another function.
+  /// Starts again, without the pairs: they belong to another function.
   void ChangeLambda(double lambda) final;
   void Transfer(State& state) final;
 
@@ -35,9 +36,8 @@ class QuasiNewton : public Optimizer<Real> {
   bool started_ = false;  // value_ and gradient_ are known
 
  private:
-  const Oracle<Real>& oracle_;
+  ExampleSum<Real>& sum_;
   double lambda_;
-  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
 };
 
 }  // namespace sagitta

@@ -1,3 +1,4 @@
+// Keeping w(mu) up to date, and measuring f there.
 #include "optim/dual/dual_weights.h"
 
 #include <algorithm>
@@ -9,25 +10,25 @@
 namespace sagitta {
 
 template <class Real>
-DualWeights<Real>::DualWeights(const Oracle<Real>& oracle, double lambda)
-    : oracle_(oracle),
+DualWeights<Real>::DualWeights(ExampleSum<Real>& sum, double lambda)
+    : sum_(sum),
       lambda_(lambda),
-      on_table_(1 / (lambda * static_cast<double>(oracle.examples()))),
-      w_(oracle.space()),
-      gradient_(oracle.space()) {
-  if (oracle.dual() == nullptr) throw Error(ErrorKind::kUsage, "this objective has no dual");
+      on_table_(1 / (lambda * sum.n())),
+      w_(sum.space()),
+      gradient_(sum.space()) {
+  if (sum.dual() == nullptr) throw Error(ErrorKind::kUsage, "this objective has no dual");
 }
 
 template <class Real>
-void DualWeights<Real>::Scores(ExampleId i, ExampleId next, Scratch& scratch,
-                               std::span<Real> scores) const {
-  oracle_.Gather(i, w_, 1, next, scratch);
-  dual().ScoreTable(i, scratch, scores);
+ScoredExample<Real> DualWeights<Real>::Gather(ExampleId i, ExampleId next, std::span<Real> scores) {
+  const ScoredExample<Real> at = sum_.Gather(i, w_, 1, next);
+  at.WriteScores(scores);
+  return at;
 }
 
 template <class Real>
-void DualWeights<Real>::Change(ExampleId i, ExampleId next, Scratch& scratch) {
-  oracle_.Scatter(i, scratch, -on_table_, next, w_);
+void DualWeights<Real>::Change(const InferredExample<Real>& here, ExampleId next) {
+  here.Scatter(-on_table_, next, w_);
 }
 
 template <class Real>
@@ -35,7 +36,7 @@ void DualWeights<Real>::ChangeLambda(double lambda) {
   const double factor = lambda_ / lambda;
   for (Real& w : w_.values()) w = static_cast<Real>(w * factor);
   lambda_ = lambda;
-  on_table_ = 1 / (lambda * static_cast<double>(oracle_.examples()));
+  on_table_ = 1 / (lambda * sum_.n());
 }
 
 template <class Real>
@@ -50,10 +51,8 @@ double DualWeights<Real>::Objective(std::span<const double> entropies) const {
 }
 
 template <class Real>
-PrimalMeasure DualWeights<Real>::Measure(Scratch& scratch) {
-  const std::uint64_t evaluations = scratch.evaluations;
-  const double mean_loss = MeanLossAndGradient(oracle_, w_, gradient_, scratch);
-  scratch.evaluations = evaluations;
+PrimalMeasure DualWeights<Real>::Measure() {
+  const double mean_loss = sum_.MeanLossAndGradient(w_, gradient_, Counting::kUncounted);
   const std::span<Real> g = gradient_.values();
   kernels::SubtractScaled(g.size(), g.data(), static_cast<Real>(-lambda_), w_.values().data(),
                           g.data());

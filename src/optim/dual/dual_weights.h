@@ -1,6 +1,6 @@
 // DualWeights: the weights that belong to dual variables, kept up to date as those change.
 //
-//   w(mu) = -(1/(lambda n)) sum_i A_i tau_i       (see objective/dual_oracle.h)
+//   w(mu) = -(1/(lambda n)) sum_i A_i tau_i       (see DualEvaluator)
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <span>
 
 #include "base/state.h"
-#include "objective/dual_oracle.h"
+#include "objective/example_sum.h"
 
 namespace sagitta {
 
@@ -21,26 +21,24 @@ struct PrimalMeasure {
 template <class Real>
 class DualWeights {
  public:
-  using Scratch = typename Oracle<Real>::Scratch;
+  /// tau = 0, w = 0. Throws Error(kUsage) when the sum has no dual. It must outlive the weights.
+  DualWeights(ExampleSum<Real>& sum, double lambda);
 
-  /// tau = 0, w = 0. Throws Error(kUsage) when the oracle has no dual. It must outlive the weights.
-  DualWeights(const Oracle<Real>& oracle, double lambda);
-
-  const Oracle<Real>& oracle() const { return oracle_; }
-  const DualOracle<Real>& dual() const { return *oracle_.dual(); }
+  ExampleSum<Real>& sum() const { return sum_; }
+  const DualEvaluator<Real>& dual() const { return *sum_.dual(); }
   const PlainWeights<Real>& w() const { return w_; }
   double lambda() const { return lambda_; }
   /// 1 / (lambda n).
   double on_table() const { return on_table_; }
 
-  /// The scores of example i at w, as a table.
-  void Scores(ExampleId i, ExampleId next, Scratch& scratch, std::span<Real> scores) const;
-  /// tau_i += the scratch's table, as far as the weights go.
-  void Change(ExampleId i, ExampleId next, Scratch& scratch);
+  /// Example i at w, and its scores as a table.
+  ScoredExample<Real> Gather(ExampleId i, ExampleId next, std::span<Real> scores);
+  /// The change of w that follows from tau_i += the example's table.
+  void Change(const InferredExample<Real>& here, ExampleId next);
   /// The same distributions under another lambda.
   void ChangeLambda(double lambda);
 
-  /// f - D, which is never below zero; where it drowns in the rounding of the two, that rounding.
+  /// f - D, which is never below zero; where it is below the rounding of the two, that rounding.
   static double Gap(double primal, double dual) {
     const double rounding = static_cast<double>(std::numeric_limits<Real>::epsilon()) * primal;
     return std::max(primal - dual, rounding);
@@ -50,15 +48,15 @@ class DualWeights {
   /// D, from all omega_i H(mu_i).
   double Objective(std::span<const double> entropies) const;
 
-  /// Looks at all examples once. That is not counted as work: like the objective values in reports
+  /// Looks at all examples once. This is not counted as work: like the objective values in reports
   /// it tells something and changes nothing.
-  PrimalMeasure Measure(Scratch& scratch);
+  PrimalMeasure Measure();
 
   void Write(PlainWeights<Real>& out) const;
   void Transfer(State& state);
 
  private:
-  const Oracle<Real>& oracle_;
+  ExampleSum<Real>& sum_;
   double lambda_;
   double on_table_;
   PlainWeights<Real> w_, gradient_;

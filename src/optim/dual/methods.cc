@@ -37,10 +37,10 @@ void AddDualMethods(std::vector<MethodEntry>& entries) {
        kLePriol2018,
        {{"sampling", "gap",
          "gap or uniform: examples by their duality gaps (four times in five), or all alike"}}},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         const bool by_gap = options.Choice("sampling", {"gap", "uniform"}) == 0;
         return std::unique_ptr<Optimizer<Real>>(
-            std::make_unique<Sdca<Real>>(oracle, options.lambda(), by_gap));
+            std::make_unique<Sdca<Real>>(sum, options.lambda(), by_gap));
       },
       TableShape::kMarginals));
   entries.push_back(MethodRow(
@@ -52,9 +52,9 @@ void AddDualMethods(std::vector<MethodEntry>& entries) {
        {{"start", "3", "dual scores of the observed labels and pairs of labels at the start"},
         {"permutation", "on",
          "on or off: visit every example once, in random order, before drawing at random"}}},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return std::unique_ptr<Optimizer<Real>>(std::make_unique<Oeg<Real>>(
-            oracle, options.lambda(), StartOf(options), options.Flag("permutation")));
+            sum, options.lambda(), StartOf(options), options.Flag("permutation")));
       }));
 }
 

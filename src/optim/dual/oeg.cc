@@ -1,3 +1,4 @@
+// OEG: exponentiated gradient steps with halving, one example at a time.
 #include "optim/dual/oeg.h"
 
 #include <algorithm>
@@ -19,23 +20,17 @@ constexpr double kEntropyNoises = 4;
 }  // namespace
 
 template <class Real>
-Oeg<Real>::Oeg(const Oracle<Real>& oracle, double lambda, double start, bool permutation)
-    : weights_(oracle, lambda),
+Oeg<Real>::Oeg(ExampleSum<Real>& sum, double lambda, double start, bool permutation)
+    : weights_(sum, lambda),
       start_(start),
       permutation_(permutation),
-      scratch_(oracle.NewScratch()),
-      theta_(oracle),
-      tau_(oracle),
-      examples_(oracle.examples()),
-      seen_(oracle.examples()) {
-  std::size_t largest = 0;
-  for (ExampleId i = 0; i < oracle.examples(); ++i) {
-    largest = std::max(largest, oracle.TableSize(i));
-  }
-  for (AlignedBuffer<Real>* table : {&scores_, &trial_, &fresh_}) {
-    *table = AlignedBuffer<Real>(largest);
-  }
-}
+      theta_(sum.evaluator()),
+      tau_(sum.evaluator()),
+      examples_(sum.examples()),
+      seen_(sum.examples()),
+      scores_(sum.LargestTable()),
+      trial_(sum.LargestTable()),
+      fresh_(sum.LargestTable()) {}
 
 template <class Real>
 ExampleId Oeg<Real>::Resolve(const Draw& draw) const {
@@ -45,39 +40,47 @@ ExampleId Oeg<Real>::Resolve(const Draw& draw) const {
 
 template <class Real>
 StepReport Oeg<Real>::Advance(Rng& rng) {
-  const std::uint64_t end = scratch_->evaluations + weights_.oracle().pass_evaluations();
-  if (calls_++ == 0) Begin();
+  bool begun = calls_++ > 0;
   const auto resolve = [this](const Draw& draw) { return Resolve(draw); };
-  while (scratch_->evaluations < end) {
-    const ExampleId i = ahead_.Take(rng, resolve);
-    Visit(i, ahead_.next());
-  }
+  weights_.sum().ForOnePass([&] {
+    if (begun) {
+      const ExampleId i = ahead_.Take(rng, resolve);
+      Visit(i, ahead_.next());
+    } else {
+      Begin();
+      begun = true;
+    }
+    return true;
+  });
   return Report();
 }
 
 template <class Real>
-double Oeg<Real>::Infer(ExampleId i, std::span<const Real> scores, double raise) {
-  const GivenScores given = weights_.dual().InferGiven(i, scores, raise, *scratch_);
-  const std::span<const Real> tau = scratch_->table;
+typename Oeg<Real>::Marginals Oeg<Real>::Infer(ExampleId i, std::span<const Real> scores,
+                                               double raise) {
+  const auto given = weights_.sum().InferGiven(i, scores, raise);
+  const std::span<const Real> tau = given.inferred.table();
   // H = log Z - <theta, mu>; taking observed from both keeps the numbers small.
-  return given.loss - kernels::Dot(tau.size(), scores.data(), tau.data()) -
-         raise * given.observed_dot;
+  return {given.inferred, given.inferred.loss() -
+                              kernels::Dot(tau.size(), scores.data(), tau.data()) -
+                              raise * given.observed_dot};
 }
 
 template <class Real>
 void Oeg<Real>::Begin() {
-  for (ExampleId i = 0; i < examples_.size(); ++i) {
-    examples_[i].entropy = Infer(i, theta_.Of(i), start_);
-    tau_.Exchange(i, scratch_->table);
-    weights_.Change(i, kNoExample, *scratch_);
-  }
+  weights_.sum().ForEach(weights_.sum().all(), [this](ExampleId i, ExampleId) {
+    const Marginals first = Infer(i, theta_.Of(i), start_);
+    examples_[i].entropy = first.entropy;
+    tau_.Exchange(i, first.here.table());
+    weights_.Change(first.here, kNoExample);
+  });
 }
 
 template <class Real>
 void Oeg<Real>::Visit(ExampleId i, ExampleId next) {
   theta_.Prefetch(next);
   tau_.Prefetch(next);
-  weights_.Scores(i, next, *scratch_, scores_.span().first(tau_.Of(i).size()));
+  weights_.Gather(i, next, scores_.span().first(tau_.Of(i).size()));
   const bool first_pass = visits_++ < examples_.size();
   double& eta = examples_[i].eta;
   Outcome outcome = Try(i, next);
@@ -101,13 +104,13 @@ typename Oeg<Real>::Outcome Oeg<Real>::Try(ExampleId i, ExampleId next) {
   double rho = (1 - example.eta) * example.rho;
   const double lost = 0.01 * static_cast<double>(std::numeric_limits<Real>::epsilon());
   if (std::abs(start_ * rho) < lost) rho = 0;
-  const double entropy = Infer(i, trial_.span().first(size), start_ * rho);
-  const double noise = kEntropyNoises * weights_.oracle().LossNoise(*scratch_);
+  const auto [here, entropy] = Infer(i, trial_.span().first(size), start_ * rho);
+  const double noise = kEntropyNoises * here.LossNoise();
 
-  Real* const change = scratch_->table.data();
+  Real* const change = here.table().data();
   std::copy_n(change, size, fresh_.data());
   kernels::SubtractScaled(size, change, Real{1}, tau.data(), change);
-  const double squares = weights_.oracle().TableScores(i, *scratch_) * weights_.on_table();
+  const double squares = here.AlongGradient().squared_norm() * weights_.on_table();
   const double rise =
       entropy - example.entropy + kernels::Dot(size, scores_.data(), change) - 0.5 * squares;
   if (!(rise >= -noise)) return Outcome::kFell;
@@ -116,7 +119,7 @@ typename Oeg<Real>::Outcome Oeg<Real>::Try(ExampleId i, ExampleId next) {
   std::copy_n(fresh_.data(), size, tau.data());
   example.rho = rho;
   example.entropy = entropy;
-  weights_.Change(i, next, *scratch_);
+  weights_.Change(here, next);
   return rise > noise ? Outcome::kRose : Outcome::kUnresolved;
 }
 
@@ -125,11 +128,11 @@ StepReport Oeg<Real>::Report() {
   double entropies = 0;
   for (const Example& example : examples_) entropies += example.entropy;
   StepReport report;
-  report.evaluations = scratch_->evaluations;
+  report.evaluations = weights_.sum().evaluations();
   report.objective_estimate = entropies / static_cast<double>(examples_.size()) -
                               0.5 * weights_.lambda() * weights_.SquaredNorm();
   if (calls_ % kCallsPerMeasure == 0) {
-    const PrimalMeasure primal = weights_.Measure(*scratch_);
+    const PrimalMeasure primal = weights_.Measure();
     gradient_inf_ = primal.gradient_inf;
     report.duality_gap = weights_.Gap(primal.objective, report.objective_estimate);
   }
@@ -153,7 +156,7 @@ std::uint64_t Oeg<Real>::MemoryBytes() const {
 template <class Real>
 void Oeg<Real>::Transfer(State& state) {
   state.Part("weights", weights_);
-  state.Value("evaluations", scratch_->evaluations);
+  weights_.sum().Transfer(state);
   state.Part("theta", theta_);
   state.Part("tau", tau_);
   state.Array("examples", examples_, Column{"rho", &Example::rho}, Column{"eta", &Example::eta},

@@ -2,7 +2,7 @@
 // Gradient Algorithms for Conditional Random Fields and Max-Margin Markov Networks, JMLR 2008),
 // with the heuristics of the authors' code that the paper reports in a footnote of section 6.
 //
-// In the terms of objective/dual_oracle.h, mu_i are the marginals of a chain with scores theta_i of
+// In the terms of DualEvaluator, mu_i are the marginals of a chain with scores theta_i of
 // its own. The gradient of n D by the probability of labelling y of example i is
 //
 //   omega_i (-log mu_i(y) - 1 + <A_i^T w, y>)
@@ -40,16 +40,16 @@
 
 #include "optim/dual/dual_weights.h"
 #include "optim/optimizer.h"
+#include "optim/parts/gradient_memory.h"
 #include "optim/parts/sampler.h"
-#include "optim/parts/table_memory.h"
 
 namespace sagitta {
 
 template <class Real>
 class Oeg final : public Optimizer<Real> {
  public:
-  /// start: X. The oracle's tables must be in the shape kMixed.
-  Oeg(const Oracle<Real>& oracle, double lambda, double start, bool permutation);
+  /// start: X. The tables must have the shape kMixed.
+  Oeg(ExampleSum<Real>& sum, double lambda, double start, bool permutation);
 
   /// The first call only finds mu_i and w at the start; that is a pass of inference too. f is not
   /// met on the way: the report's objective is the dual, which ends where f does; the gradient and
@@ -78,19 +78,22 @@ class Oeg final : public Optimizer<Real> {
   /// What a trial does to the dual.
   enum class Outcome {
     kRose,        // taken
-    kUnresolved,  // the change drowns in rounding: taken too
+    kUnresolved,  // the change is below rounding: taken too
     kFell,
   };
   /// One trial of example i's eta.
   Outcome Try(ExampleId i, ExampleId next);
-  /// omega_i H of the marginals of scores + raise * observed, whose table becomes the scratch's.
-  double Infer(ExampleId i, std::span<const Real> scores, double raise);
+  /// The marginals of scores + raise * observed, and omega_i H of them.
+  struct Marginals {
+    InferredExample<Real> here;
+    double entropy;
+  };
+  Marginals Infer(ExampleId i, std::span<const Real> scores, double raise);
   StepReport Report();
 
   DualWeights<Real> weights_;
   double start_;
   bool permutation_;
-  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
   TableMemory<Real> theta_;  // without the share of the start
   TableMemory<Real> tau_;
   std::vector<Example> examples_;

@@ -1,3 +1,4 @@
+// SDCA: one inference and one line search on the dual per visit.
 #include "optim/dual/sdca.h"
 
 #include <algorithm>
@@ -20,21 +21,16 @@ constexpr double kRiseNoises = 4;
 }  // namespace
 
 template <class Real>
-Sdca<Real>::Sdca(const Oracle<Real>& oracle, double lambda, bool gap_sampling)
-    : weights_(oracle, lambda),
+Sdca<Real>::Sdca(ExampleSum<Real>& sum, double lambda, bool gap_sampling)
+    : weights_(sum, lambda),
       gap_sampling_(gap_sampling),
-      scratch_(oracle.NewScratch()),
-      memory_(oracle),
-      entropies_(oracle.examples(), 0.0),
-      steps_(oracle.examples(), kFirstStep),
-      gaps_(oracle.examples()) {
-  std::size_t largest = 0;
-  for (ExampleId i = 0; i < oracle.examples(); ++i) {
-    largest = std::max(largest, oracle.TableSize(i));
-    gaps_.Set(i, weights_.dual().LossAtZero(i));
-  }
-  scores_ = AlignedBuffer<Real>(largest);
-  fresh_ = AlignedBuffer<Real>(largest);
+      memory_(sum.evaluator()),
+      entropies_(sum.examples(), 0.0),
+      steps_(sum.examples(), kFirstStep),
+      gaps_(sum.examples()),
+      scores_(sum.LargestTable()),
+      fresh_(sum.LargestTable()) {
+  for (const ExampleId i : sum.all()) gaps_.Set(i, weights_.dual().LossAtZero(i));
 }
 
 template <class Real>
@@ -47,12 +43,12 @@ ExampleId Sdca<Real>::Resolve(const Draw& draw) const {
 
 template <class Real>
 StepReport Sdca<Real>::Advance(Rng& rng) {
-  const std::uint64_t end = scratch_->evaluations + weights_.oracle().pass_evaluations();
   const auto resolve = [this](const Draw& draw) { return Resolve(draw); };
-  while (scratch_->evaluations < end) {
+  weights_.sum().ForOnePass([&] {
     const ExampleId i = ahead_.Take(rng, resolve);
     Visit(i, ahead_.next());
-  }
+    return true;
+  });
   return Report();
 }
 
@@ -61,31 +57,30 @@ void Sdca<Real>::Visit(ExampleId i, ExampleId next) {
   memory_.Prefetch(next);
   const std::span<Real> tau = memory_.Of(i);
   const std::size_t size = tau.size();
-  weights_.Scores(i, next, *scratch_, scores_.span().first(size));
-  const double loss = weights_.oracle().Infer(i, *scratch_);
-  const double gap = loss - kernels::Dot(size, scores_.data(), tau.data()) - entropies_[i];
+  const InferredExample<Real> here = weights_.Gather(i, next, scores_.span().first(size)).Infer();
+  const double gap = here.loss() - kernels::Dot(size, scores_.data(), tau.data()) - entropies_[i];
   gaps_.Set(i, std::max(gap, 0.0));
-  Real* const table = scratch_->table.data();
+  Real* const table = here.table().data();
   std::copy_n(table, size, fresh_.data());
   kernels::SubtractScaled(size, table, Real{1}, tau.data(), table);
-  const Step best = LineSearch(i);
+  const Step best = LineSearch(here);
   last_step_ = best.gamma;
-  if (!(best.gamma > 0) || !(best.rise >= -kRiseNoises * weights_.oracle().LossNoise(*scratch_)))
-    return;
+  if (!(best.gamma > 0) || !(best.rise >= -kRiseNoises * here.LossNoise())) return;
   steps_[i] = std::min(best.gamma, kLongestStart);
   entropies_[i] = best.entropy;
   const Real gamma = static_cast<Real>(best.gamma);
   for (std::size_t k = 0; k < size; ++k) table[k] = (1 - gamma) * tau[k] + gamma * fresh_[k];
-  memory_.Exchange(i, scratch_->table);
-  weights_.Change(i, next, *scratch_);
+  memory_.Exchange(i, here.table());
+  weights_.Change(here, next);
 }
 
 template <class Real>
-typename Sdca<Real>::Step Sdca<Real>::LineSearch(ExampleId i) {
-  const std::span<Real> delta = scratch_->table;
+typename Sdca<Real>::Step Sdca<Real>::LineSearch(const InferredExample<Real>& here) {
+  const ExampleId i = here.example();
+  const std::span<Real> delta = here.table();
   const std::span<const Real> tau = memory_.Of(i), fresh = fresh_.span().first(delta.size());
   const double linear = kernels::Dot(delta.size(), scores_.data(), delta.data());
-  const double squares = weights_.oracle().TableScores(i, *scratch_) * weights_.on_table();
+  const double squares = here.AlongGradient().squared_norm() * weights_.on_table();
   const auto entropy = [&](double gamma) {
     return weights_.dual().EntropyBetween(i, tau, fresh, gamma);
   };
@@ -108,9 +103,9 @@ typename Sdca<Real>::Step Sdca<Real>::LineSearch(ExampleId i) {
 
 template <class Real>
 StepReport Sdca<Real>::Report() {
-  const PrimalMeasure primal = weights_.Measure(*scratch_);
+  const PrimalMeasure primal = weights_.Measure();
   StepReport report;
-  report.evaluations = scratch_->evaluations;
+  report.evaluations = weights_.sum().evaluations();
   report.objective_estimate = primal.objective;
   report.gradient_inf = primal.gradient_inf;
   report.step = last_step_;
@@ -122,7 +117,7 @@ StepReport Sdca<Real>::Report() {
 template <class Real>
 void Sdca<Real>::Transfer(State& state) {
   state.Part("weights", weights_);
-  state.Value("evaluations", scratch_->evaluations);
+  weights_.sum().Transfer(state);
   state.Part("memory", memory_);
   state.Array("entropies", entropies_);
   state.Array("steps", steps_);

@@ -1,7 +1,7 @@
 // SDCA: stochastic dual coordinate ascent for CRFs (Le Priol, Piche and Lacoste-Julien: Adaptive
 // Stochastic Dual Coordinate Ascent for Conditional Random Fields, UAI 2018, Algorithm 1).
 //
-// In the terms of objective/dual_oracle.h, from mu_i = observed_i, that is tau_i = 0 and w = 0:
+// In the terms of DualEvaluator, from mu_i = observed_i, that is tau_i = 0 and w = 0:
 //
 //   choose i;  p <- the marginals of the model at w;  delta <- omega_i (p - mu_i)
 //   gamma  <- argmax over [0, 1] of the dual at tau_i + gamma delta
@@ -32,17 +32,17 @@
 #include "optim/dual/dual_weights.h"
 #include "optim/dual/unit_search.h"
 #include "optim/optimizer.h"
+#include "optim/parts/gradient_memory.h"
 #include "optim/parts/sampler.h"
 #include "optim/parts/sum_tree.h"
-#include "optim/parts/table_memory.h"
 
 namespace sagitta {
 
 template <class Real>
 class Sdca final : public Optimizer<Real> {
  public:
-  /// The oracle's tables must be in the shape kMarginals.
-  Sdca(const Oracle<Real>& oracle, double lambda, bool gap_sampling);
+  /// The tables must have the shape kMarginals.
+  Sdca(ExampleSum<Real>& sum, double lambda, bool gap_sampling);
 
   /// Ends with a Measure, so that the report is exact, up to rounding in float: the gaps as they
   /// were when examples were last visited bound nothing.
@@ -64,12 +64,11 @@ class Sdca final : public Optimizer<Real> {
     double rise;     // of n D
   };
   /// The best step, given that the table is delta and fresh_ the model's tau_i.
-  Step LineSearch(ExampleId i);
+  Step LineSearch(const InferredExample<Real>& here);
   StepReport Report();
 
   DualWeights<Real> weights_;
   bool gap_sampling_;
-  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
   TableMemory<Real> memory_;       // tau_i
   std::vector<double> entropies_;  // omega_i H(mu_i)
   std::vector<double> steps_;      // gamma of the last visit: where the next search starts

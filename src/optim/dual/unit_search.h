@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "objective/dual_oracle.h"
+#include "objective/example_evaluator.h"
 
 namespace sagitta {
 

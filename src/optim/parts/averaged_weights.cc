@@ -1,3 +1,4 @@
+// The average as R w + d, folded into d before digits are lost.
 #include "optim/parts/averaged_weights.h"
 
 #include <cmath>
@@ -11,14 +12,13 @@ constexpr double kMostCancelled = 16;
 }  // namespace
 
 template <class Real>
-void AveragedWeights<Real>::Move(const Oracle<Real>& oracle, ExampleId i, double shrink,
-                                 double step, bool counts, ExampleId next,
-                                 typename Oracle<Real>::Scratch& scratch) {
+void AveragedWeights<Real>::Step(const InferredExample<Real>& here, double shrink, double step,
+                                 bool counts, ExampleId next) {
   const double most = kMostCancelled * static_cast<double>(count_ + 1);
   if (std::abs(on_w_) > most * std::abs(shrink)) Fold();
   if (on_w_ != 0) on_w_ /= shrink;
   pairs_.Step(shrink, 0);
-  oracle.Scatter(i, scratch, -step, on_w_ * step, next, pairs_);
+  here.Scatter(-step, on_w_ * step, next, pairs_);
   if (!counts) return;
   on_w_ += 1;
   ++count_;

@@ -7,14 +7,14 @@
 //
 // A step w' = s w - a x with x sparse, after which S' = S + w', is R' = R/s + 1 and
 // d' = d + (R/s) a x: indeed R/s w' + d' = R w + d. So d changes only where x does, and the pairs
-// (w, d) are just the rows of LazyWeights whose clock stands still. R grows as 1/s^T while S grows
+// (w, d) are just the rows of LazyWeights with C = 0. R grows as 1/s^T while S grows
 // as T: before the difference could cost digits, S is gathered in d and R starts from zero again.
 #pragma once
 
 #include <cstdint>
 
+#include "objective/example_sum.h"
 #include "objective/lazy_weights.h"
-#include "objective/oracle.h"
 
 namespace sagitta {
 
@@ -29,8 +29,8 @@ class AveragedWeights {
 
   /// w <- shrink * w - step * A_i table, for any shrink; `counts`: the new w enters the average.
   /// REQUIRES: once one has counted, all do, until Forget.
-  void Move(const Oracle<Real>& oracle, ExampleId i, double shrink, double step, bool counts,
-            ExampleId next, typename Oracle<Real>::Scratch& scratch);
+  void Step(const InferredExample<Real>& here, double shrink, double step, bool counts,
+            ExampleId next);
 
   /// The average of what counted, or the last iterate while nothing did.
   void Write(PlainWeights<Real>& out) const;

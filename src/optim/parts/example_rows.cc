@@ -1,3 +1,4 @@
+// The supports of all examples, sorted by block.
 #include "optim/parts/example_rows.h"
 
 #include <algorithm>
@@ -5,21 +6,22 @@
 namespace sagitta {
 
 template <class Real>
-ExampleRows::ExampleRows(const Oracle<Real>& oracle) : parts_(oracle.space().size()), begin_{0} {
+ExampleRows::ExampleRows(const ExampleEvaluator<Real>& examples)
+    : blocks_(examples.space().size()), begin_{0} {
   std::vector<RowId> rows;
-  for (std::size_t i = 0; i < oracle.examples(); ++i) {
+  for (std::size_t i = 0; i < examples.examples(); ++i) {
     rows.clear();
-    oracle.AppendSupport(static_cast<ExampleId>(i), rows);
+    examples.AppendSupport(static_cast<ExampleId>(i), rows);
     std::sort(rows.begin(), rows.end());
     auto row = rows.begin();
-    for (std::size_t part = 0; part < parts_; ++part) {
-      for (; row != rows.end() && row->part == part; ++row) rows_.push_back(row->row);
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      for (; row != rows.end() && row->block == block; ++row) rows_.push_back(row->row);
       begin_.push_back(rows_.size());
     }
   }
 }
 
-template ExampleRows::ExampleRows(const Oracle<float>&);
-template ExampleRows::ExampleRows(const Oracle<double>&);
+template ExampleRows::ExampleRows(const ExampleEvaluator<float>&);
+template ExampleRows::ExampleRows(const ExampleEvaluator<double>&);
 
 }  // namespace sagitta

@@ -1,17 +1,18 @@
+// Algorithm 2 of the paper, with a noise floor.
 #include "optim/parts/line_search.h"
 
 namespace sagitta {
 
 template <class Real>
-SearchResult SearchLipschitz(const Oracle<Real>& oracle, ExampleId i, double loss, double lipschitz,
-                             typename Oracle<Real>::Scratch& scratch) {
-  const double noise = oracle.LossNoise(scratch);
-  const double squared_norm = oracle.TableScores(i, scratch);
+SearchResult SearchLipschitz(const InferredExample<Real>& here, double lipschitz) {
+  const double noise = here.LossNoise();
+  const ExampleLine<Real> line = here.AlongGradient();
+  const double squared_norm = line.squared_norm();
   if (!(squared_norm > kNegligibleGradient)) return {SearchOutcome::kNegligible, lipschitz};
   SearchResult result{SearchOutcome::kUnresolved, lipschitz};
   while (squared_norm / (2 * result.lipschitz) > noise) {
-    const double trial = oracle.LossAlong(i, 1 / result.lipschitz, scratch);
-    if (trial < loss - squared_norm / (2 * result.lipschitz)) {
+    const double trial = line.Loss(1 / result.lipschitz);
+    if (trial < here.loss() - squared_norm / (2 * result.lipschitz)) {
       if (result.outcome == SearchOutcome::kUnresolved) result.outcome = SearchOutcome::kPassed;
       break;
     }
@@ -21,9 +22,7 @@ SearchResult SearchLipschitz(const Oracle<Real>& oracle, ExampleId i, double los
   return result;
 }
 
-template SearchResult SearchLipschitz(const Oracle<float>&, ExampleId, double, double,
-                                      Oracle<float>::Scratch&);
-template SearchResult SearchLipschitz(const Oracle<double>&, ExampleId, double, double,
-                                      Oracle<double>::Scratch&);
+template SearchResult SearchLipschitz(const InferredExample<float>&, double);
+template SearchResult SearchLipschitz(const InferredExample<double>&, double);
 
 }  // namespace sagitta

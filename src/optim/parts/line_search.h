@@ -7,13 +7,13 @@
 // loss; in float it could then fail for every L and never end.
 #pragma once
 
-#include "objective/oracle.h"
+#include "objective/example_sum.h"
 
 namespace sagitta {
 
 enum class SearchOutcome {
-  kNegligible,  // the gradient is as good as zero: no test was made
-  kUnresolved,  // the test would drown in rounding: L is as it came
+  kNegligible,  // the gradient is practically zero: no test was made
+  kUnresolved,  // the decrease to test is below rounding: L is unchanged
   kPassed,      // the first L passed
   kDoubled,
 };
@@ -26,9 +26,8 @@ struct SearchResult {
 /// Squared gradient norms up to this are taken for zero (Algorithm 1).
 inline constexpr double kNegligibleGradient = 1e-8;
 
-/// REQUIRES: Infer(i) gave `loss` with this scratch, and the table is still the gradient's.
+/// From the constant `lipschitz`. REQUIRES: the table is still the gradient's.
 template <class Real>
-SearchResult SearchLipschitz(const Oracle<Real>& oracle, ExampleId i, double loss, double lipschitz,
-                             typename Oracle<Real>::Scratch& scratch);
+SearchResult SearchLipschitz(const InferredExample<Real>& here, double lipschitz);
 
 }  // namespace sagitta

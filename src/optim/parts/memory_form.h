@@ -11,11 +11,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "objective/oracle.h"
+#include "objective/example_evaluator.h"
 #include "optim/options.h"
+#include "optim/parts/gradient_memory.h"
 
 namespace sagitta {
 
@@ -30,12 +32,19 @@ inline constexpr char kMemoryOption[] = "memory";
 /// The form that was asked for. Throws Error(kUsage). REQUIRES: the method has kMemoryOption.
 MemoryForm MemoryFormOf(const Options& options);
 
-/// The tables that a form works on: the oracle must be made with this shape.
+/// The tables that a form works on: the evaluator must be made with this shape.
 TableShape ShapeFor(MemoryForm form);
 
-/// How many numbers the form keeps for all examples of the oracle. Allocates nothing of that size;
-/// costs a look at every example. REQUIRES: the oracle has the form's shape.
+/// How many numbers the form keeps for all examples. Allocates nothing of that size; costs a look
+/// at every example. REQUIRES: the tables have the form's shape.
 template <class Real>
-std::uint64_t MemoryValues(const Oracle<Real>& oracle, MemoryForm form);
+std::uint64_t MemoryValues(const ExampleEvaluator<Real>& examples, MemoryForm form);
+
+/// A memory in this form; all gradients are zero. The examples must outlive it. Throws
+/// Error(kUsage) for a form that takes more than `limit` bytes, unless it is the smallest, which is
+/// tried in any case. REQUIRES: the tables have the form's shape.
+template <class Real>
+std::unique_ptr<GradientMemory<Real>> MakeMemory(const ExampleEvaluator<Real>& examples,
+                                                 MemoryForm form, std::uint64_t limit);
 
 }  // namespace sagitta

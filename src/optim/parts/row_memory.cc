@@ -1,3 +1,4 @@
+// Comparing a fresh gradient with the stored one, row by row.
 #include "optim/parts/row_memory.h"
 
 #include <algorithm>
@@ -8,8 +9,8 @@ namespace sagitta {
 
 template <class Real>
 Real* RowMemory<Real>::Difference(RowId id, bool replace, Real* stored) {
-  const std::span<Real> change = change_.Row(id.part, id.row);
-  const kernels::Rows<Real>& rows = change_.rows(id.part);
+  const std::span<Real> change = change_.Row(id.block, id.row);
+  const kernels::Rows<Real>& rows = change_.rows(id.block);
   if (rows.mask == nullptr || id.row >= rows.dense_rows) {
     if (replace) {
       kernels::Exchange(change.size(), change.data(), stored, change.data());
@@ -30,31 +31,96 @@ Real* RowMemory<Real>::Difference(RowId id, bool replace, Real* stored) {
 }
 
 template <class Real>
-void RowMemory<Real>::Move(ExampleId i, bool replace, double on_w, double on_d, ExampleId next,
-                           Scratch& scratch, LazyWeights<Real>& weights) {
-  oracle_.Scatter(i, scratch, 1, next, change_);
-  Real* stored = values_.data() + BeginOf(i);
-  for (const RowId& id : RowsOf(i)) {
+void RowMemory<Real>::Change(const InferredExample<Real>& here, bool replace, double on_w,
+                             double on_d, ExampleId next, LazyWeights<Real>& weights) {
+  here.Scatter(1, next, change_);
+  Real* stored = values_.data() + BeginOf(here.example());
+  for (const RowId& id : RowsOf(here.example())) {
     stored = Difference(id, replace, stored);
-    const std::span<Real> change = change_.Row(id.part, id.row);
-    weights.AddRow(id.part, id.row, change, on_w, on_d);
+    const std::span<Real> change = change_.Row(id.block, id.row);
+    weights.AddRow(id.block, id.row, change, on_w, on_d);
     std::fill(change.begin(), change.end(), Real{0});
   }
 }
 
 template <class Real>
-void RowMemory<Real>::Replace(ExampleId i, double on_w, double on_d, ExampleId next,
-                              Scratch& scratch, LazyWeights<Real>& weights) {
-  Move(i, true, on_w, on_d, next, scratch, weights);
+void RowMemory<Real>::Replace(const InferredExample<Real>& here, double on_w, double on_d,
+                              ExampleId next, LazyWeights<Real>& weights) {
+  Change(here, true, on_w, on_d, next, weights);
 }
 
 template <class Real>
-void RowMemory<Real>::Compare(ExampleId i, double on_w, ExampleId next, Scratch& scratch,
+void RowMemory<Real>::Compare(const InferredExample<Real>& here, double on_w, ExampleId next,
                               LazyWeights<Real>& weights) {
-  Move(i, false, on_w, 0, next, scratch, weights);
+  Change(here, false, on_w, 0, next, weights);
+}
+
+template <class Real>
+NaiveMemory<Real>::NaiveMemory(const ExampleEvaluator<Real>& examples)
+    : RowMemory<Real>(examples.space()),
+      rows_(AllRows(examples.space())),
+      weights_(RowSizes(examples.space()).Sum()) {
+  this->Reserve(examples.examples() * weights_);
+}
+
+template <class Real>
+SparseMemory<Real>::SparseMemory(const ExampleEvaluator<Real>& examples)
+    : RowMemory<Real>(examples.space()), examples_(examples) {
+  const RowSizes sizes(examples.space());
+  begin_.reserve(examples.examples() + 1);
+  std::uint64_t size = 0;
+  for (std::size_t i = 0; i < examples.examples(); ++i) {
+    begin_.push_back(size);
+    // Also gives support_ the room it will ever need.
+    for (const RowId& row : RowsOf(static_cast<ExampleId>(i))) size += sizes.Of(row);
+  }
+  begin_.push_back(size);
+  this->Reserve(size);
+}
+
+template <class Real>
+std::span<const RowId> SparseMemory<Real>::RowsOf(ExampleId i) {
+  support_.clear();
+  examples_.AppendSupport(i, support_);
+  return support_;
 }
 
 template class RowMemory<float>;
 template class RowMemory<double>;
+template class NaiveMemory<float>;
+template class NaiveMemory<double>;
+template class SparseMemory<float>;
+template class SparseMemory<double>;
+
+// ---- Sizes ----
+
+RowSizes::RowSizes(const WeightSpace& space) : space_(space), masked_(space.size()) {
+  for (std::size_t block = 0; block < space.size(); ++block) {
+    const RowBlock& rows = space[block];
+    if (rows.dense_mask.empty()) continue;
+    for (std::size_t r = 0; r < rows.dense_rows; ++r) {
+      const std::uint8_t* const mask = rows.dense_mask.data() + r * rows.width;
+      masked_[block].push_back(static_cast<std::uint32_t>(std::count(mask, mask + rows.width, 1)));
+    }
+  }
+}
+
+std::uint64_t RowSizes::Sum() const {
+  std::uint64_t sum = 0;
+  for (const RowId& id : AllRows(space_)) sum += Of(id);
+  return sum;
+}
+
+std::vector<RowId> AllRows(const WeightSpace& space) {
+  std::vector<RowId> all;
+  for (std::uint32_t block = 0; block < space.size(); ++block) {
+    const RowBlock& rows = space[block];
+    for (std::uint32_t r = 0; r < rows.dense_rows; ++r) all.push_back({block, r});
+    for (std::uint32_t place = 0; place < rows.slots.size(); place += 1 + rows.slots[place]) {
+      all.push_back({block, rows.dense_rows + place});
+    }
+  }
+  return all;
+}
 
 }  // namespace sagitta

@@ -1,8 +1,7 @@
+// AdaGrad: gather, infer and step row by row.
 #include "optim/stochastic/adagrad.h"
 
 #include <limits>
-#include <numeric>
-#include <vector>
 
 #include "sagitta/error.h"
 
@@ -10,12 +9,10 @@ namespace sagitta {
 namespace {
 
 template <class Real>
-std::unique_ptr<AdaptiveOracle<Real>> AllExamplesOf(const Oracle<Real>& oracle) {
-  std::vector<ExampleId> all(oracle.examples());
-  std::iota(all.begin(), all.end(), ExampleId{0});
-  auto adaptive = oracle.NewAdaptive(all);
+std::unique_ptr<AdaptiveEvaluator<Real>> AllExamplesOf(const ExampleSum<Real>& sum) {
+  auto adaptive = sum.evaluator().NewAdaptive(sum.all());
   if (adaptive == nullptr) {
-    throw Error(ErrorKind::kUsage, "this objective has no step sizes for each weight");
+    throw Error(ErrorKind::kUsage, "this objective does not support a step size for each weight");
   }
   return adaptive;
 }
@@ -23,34 +20,30 @@ std::unique_ptr<AdaptiveOracle<Real>> AllExamplesOf(const Oracle<Real>& oracle) 
 }  // namespace
 
 template <class Real>
-AdaGrad<Real>::AdaGrad(const Oracle<Real>& oracle, const kernels::AdaGradSettings& settings)
-    : oracle_(oracle),
-      rows_(AllExamplesOf(oracle)),
-      scratch_(oracle.NewScratch()),
-      weights_(oracle.space(), settings) {}
+AdaGrad<Real>::AdaGrad(ExampleSum<Real>& sum, const kernels::AdaGradSettings& settings)
+    : sum_(sum), rows_(AllExamplesOf(sum)), weights_(sum.space(), settings) {}
 
 template <class Real>
 double AdaGrad<Real>::Iterate(ExampleId i, ExampleId next) {
-  rows_->Gather(i, next, *scratch_, weights_);
-  const double loss = oracle_.Infer(i, *scratch_);
-  rows_->Step(i, next, *scratch_, weights_);
+  const InferredExample<Real> here = sum_.Gather(*rows_, i, weights_, next).Infer();
+  here.Step(*rows_, next, weights_);
   weights_.CountStep();
-  return loss;
+  return here.loss();
 }
 
 template <class Real>
 StepReport AdaGrad<Real>::Advance(Rng& rng) {
-  const std::uint64_t end = scratch_->evaluations + oracle_.pass_evaluations();
   const auto resolve = [this](const Draw& draw) {
-    return DrawUniform(draw.place, oracle_.examples());
+    return DrawUniform(draw.place, sum_.examples());
   };
   double losses = 0;
-  while (scratch_->evaluations < end) {
+  sum_.ForOnePass([&] {
     const ExampleId i = ahead_.Take(rng, resolve);
     losses += Iterate(i, ahead_.next());
-  }
+    return true;
+  });
   StepReport report;
-  report.evaluations = scratch_->evaluations;
+  report.evaluations = sum_.evaluations();
   report.objective_estimate = losses / weights_.steps();
   report.objective_estimate += 0.5 * weights_.settings().lambda * weights_.Settle();
   report.gradient_inf = std::numeric_limits<double>::infinity();
@@ -60,7 +53,7 @@ StepReport AdaGrad<Real>::Advance(Rng& rng) {
 
 template <class Real>
 void AdaGrad<Real>::Transfer(State& state) {
-  state.Value("evaluations", scratch_->evaluations);
+  sum_.Transfer(state);
   state.Part("weights", weights_);
   state.Part("ahead", ahead_);
 }

@@ -10,12 +10,13 @@
 // objective/adaptive_weights.h. At the end of a pass all rows do.
 //
 // Unlike the other methods AdaGrad depends on the coordinates: attributes that were merged into one
-// row because they always occur together (objective/problem.h) are one weight with one step size.
+// row because they always occur together (objective/weight_map.h) are one weight with one step
+// size.
 #pragma once
 
 #include <memory>
 
-#include "objective/adaptive_oracle.h"
+#include "objective/example_sum.h"
 #include "optim/optimizer.h"
 #include "optim/parts/sampler.h"
 
@@ -24,8 +25,8 @@ namespace sagitta {
 template <class Real>
 class AdaGrad final : public Optimizer<Real> {
  public:
-  /// The oracle must outlive it. Throws Error(kUsage) when it has no AdaptiveOracle.
-  AdaGrad(const Oracle<Real>& oracle, const kernels::AdaGradSettings& settings);
+  /// The sum must outlive it. Throws Error(kUsage) when it has no AdaptiveEvaluator.
+  AdaGrad(ExampleSum<Real>& sum, const kernels::AdaGradSettings& settings);
 
   /// One pass. As there is no estimate of the gradient of f, gradient_inf is infinite and seen_all
   /// false; the objective is estimated from the losses met in the pass.
@@ -43,9 +44,8 @@ class AdaGrad final : public Optimizer<Real> {
   /// A step with the gradient of example i. Returns its loss.
   double Iterate(ExampleId i, ExampleId next);
 
-  const Oracle<Real>& oracle_;
-  std::unique_ptr<AdaptiveOracle<Real>> rows_;
-  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
+  ExampleSum<Real>& sum_;
+  std::unique_ptr<AdaptiveEvaluator<Real>> rows_;
   AdaptiveWeights<Real> weights_;  // settled between passes
   Lookahead ahead_;
 };

@@ -1,6 +1,6 @@
 // The registry's rows for the classic stochastic methods: a schedule of steps, a gradient at a
 // time, no memory.
-#include "objective/batched_oracle.h"
+#include "objective/batched_evaluator.h"
 #include "optim/citations.h"
 #include "optim/registry_entry.h"
 #include "optim/step_tuner.h"
@@ -8,7 +8,6 @@
 #include "optim/stochastic/asg.h"
 #include "optim/stochastic/pegasos.h"
 #include "optim/stochastic/sg.h"
-#include "optim/stochastic/sg_nus.h"
 #include "optim/stochastic/smd.h"
 #include "sagitta/error.h"
 
@@ -53,32 +52,31 @@ const MethodOption kSmdBatch = {"batch", "8", "so many neighbouring examples are
 constexpr std::uint64_t kSeedOfChoice = 1;
 
 template <class Real>
-double EtaOf(const std::string& method, const Oracle<Real>& oracle, const Options& options) {
-  return ResolveEta(method, oracle, options, kSeedOfChoice).Positive(kEtaOption);
+double EtaOf(const std::string& method, ExampleSum<Real>& sum, const Options& options) {
+  return ResolveEta(method, sum, options, kSeedOfChoice).Positive(kEtaOption);
 }
 
 // sg and sg-nus check all of their options before the search for eta makes use of them.
 template <class Real>
-StepSchedule ScheduleOf(const std::string& method, const Oracle<Real>& oracle,
-                        const Options& options) {
+StepSchedule ScheduleOf(const std::string& method, ExampleSum<Real>& sum, const Options& options) {
   const std::size_t decay = options.Choice("schedule", {"constant", "sqrt", "linear"});
   const double delta = options.Positive("delta");
-  const double eta = EtaOf(method, oracle, options);
+  const double eta = EtaOf(method, sum, options);
   if (decay == 0) return ConstantSteps(eta);
   return decay == 1 ? SqrtSteps(eta) : LinearSteps(eta, delta);
 }
 
 template <class Real>
-std::unique_ptr<Optimizer<Real>> MakeAdaGrad(const Oracle<Real>& oracle, const Options& options) {
+std::unique_ptr<Optimizer<Real>> MakeAdaGrad(ExampleSum<Real>& sum, const Options& options) {
   kernels::AdaGradSettings settings;
   settings.delta = options.Positive("delta");
-  settings.eta = EtaOf("adagrad", oracle, options);
+  settings.eta = EtaOf("adagrad", sum, options);
   settings.lambda = options.lambda();
-  return std::make_unique<AdaGrad<Real>>(oracle, settings);
+  return std::make_unique<AdaGrad<Real>>(sum, settings);
 }
 
 template <class Real>
-std::unique_ptr<Optimizer<Real>> MakeSmd(const Oracle<Real>& oracle, const Options& options) {
+std::unique_ptr<Optimizer<Real>> MakeSmd(ExampleSum<Real>& sum, const Options& options) {
   SmdSettings settings;
   settings.lambda = options.lambda();
   settings.mu = options.Positive(kMu.name);
@@ -88,9 +86,9 @@ std::unique_ptr<Optimizer<Real>> MakeSmd(const Oracle<Real>& oracle, const Optio
                                        "', expected a number above 0 and up to 1");
   }
   const std::uint64_t batch = options.Count(kSmdBatch.name, 1, kMostBatch);
-  settings.eta = EtaOf("smd", oracle, options);
-  return std::make_unique<Smd<Real>>(std::make_unique<BatchedOracle<Real>>(oracle, batch),
-                                     settings);
+  settings.eta = EtaOf("smd", sum, options);
+  auto batches = std::make_shared<const BatchedEvaluator<Real>>(sum.evaluator(), batch);
+  return std::make_unique<Smd<Real>>(sum.Over(std::move(batches)), settings);
 }
 
 }  // namespace
@@ -103,38 +101,37 @@ void AddStochasticMethods(std::vector<MethodEntry>& entries) {
   };
   add("sg", "stochastic gradient with a schedule of steps", kRobbins1951,
       {Eta(kAutoEta), kSchedule, kDelta},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSg(oracle, options.lambda(), ScheduleOf("sg", oracle, options));
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSg(sum, options.lambda(), ScheduleOf("sg", sum, options));
       });
   add("sg-nus", "stochastic gradient with the sampling of SAG-NUS*", kSchmidt2015,
       {Eta(kAutoEta), kSchedule, kDelta},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSgNus(oracle, options.lambda(), ScheduleOf("sg-nus", oracle, options));
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSgNus(sum, options.lambda(), ScheduleOf("sg-nus", sum, options));
       });
   add("asg", "stochastic gradient with a constant step, averaged", kXu2010,
-      {Eta(kAutoEta), kAverageFrom},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+      {Eta(kAutoEta), kAverageFrom}, []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         const std::uint64_t first_pass = options.Count("average-from", 0, 1000000);
-        return MakeAsg(oracle, options.lambda(), EtaOf("asg", oracle, options), first_pass);
+        return MakeAsg(sum, options.lambda(), EtaOf("asg", sum, options), first_pass);
       });
   add("pegasos",
       "stochastic gradient with steps eta/(lambda t); a path begins anew with each lambda",
       kShalevShwartz2007, {Eta("1"), kAverage},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         if (!(options.lambda() > 0)) {
           throw Error(ErrorKind::kUsage, "pegasos: its steps eta/(lambda t) need a lambda above 0");
         }
         const bool average = options.Flag("average");
-        return MakePegasos(oracle, options.lambda(), EtaOf("pegasos", oracle, options), average);
+        return MakePegasos(sum, options.lambda(), EtaOf("pegasos", sum, options), average);
       });
   add("adagrad", "stochastic gradient with a step for each weight", kDuchi2011,
-      {Eta(kAutoEta), kDelta}, []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeAdaGrad(oracle, options);
+      {Eta(kAutoEta), kDelta}, []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeAdaGrad(sum, options);
       });
   add("smd", "stochastic gradient whose step sizes, one for each weight, descend too",
       kVishwanathan2006, {Eta(kAutoEta), kMu, kRho, kSmdBatch},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSmd(oracle, options);
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSmd(sum, options);
       });
 }
 

@@ -7,16 +7,16 @@
 //     w <- (1 - alpha_t lambda) w - alpha_t grad f_i(w)
 //   result: the last w, or with --average on (1/T) sum_t w_t
 //
-// Deviations: the loss is that of the chain instead of the hinge, one example an iteration, and
+// Deviations: the loss is that of the CRF instead of the hinge, one example per iteration, and
 // without the optional projection onto the ball of radius 1/sqrt(lambda). The published eta is 1;
-// then the first step forgets the weights that it was started from, as 1 - alpha_1 lambda = 0. So
-// it does with every lambda of a path, at which t (and the average) begins anew: w_t is minus the
-// mean of t gradients, divided by lambda, and those met with another lambda would be in it with the
-// wrong factor.
+// then the first step forgets the weights it started from, as 1 - alpha_1 lambda = 0. This happens
+// with every lambda of a path, at which t (and the average) starts again: w_t is minus the mean of
+// t gradients, divided by lambda, and gradients met with another lambda would have the wrong
+// factor.
 #pragma once
 
 #include "optim/stochastic/asg.h"
-#include "optim/stochastic/make_scheduled.h"
+#include "optim/stochastic/scheduled_rule.h"
 #include "optim/stochastic/sg.h"
 
 namespace sagitta {
@@ -27,15 +27,15 @@ inline StepSchedule PegasosSteps(double eta) {
 }
 
 template <class Real>
-std::unique_ptr<Optimizer<Real>> MakePegasos(const Oracle<Real>& oracle, double lambda, double eta,
+std::unique_ptr<Optimizer<Real>> MakePegasos(ExampleSum<Real>& sum, double lambda, double eta,
                                              bool average) {
-  std::unique_ptr<StochasticCore<Real>> core;
+  std::unique_ptr<StochasticUpdate<Real>> update;
   if (average) {
-    core = std::make_unique<AveragedSgUpdate<Real>>(oracle, lambda, 0);
+    update = std::make_unique<AveragedSgUpdate<Real>>(sum, lambda, 0);
   } else {
-    core = std::make_unique<SgUpdate<Real>>(oracle, lambda);
+    update = std::make_unique<SgUpdate<Real>>(sum, lambda);
   }
-  return MakeUniform<Real>(std::move(core), PegasosSteps(eta));
+  return MakeUniform<Real>(std::move(update), PegasosSteps(eta));
 }
 
 }  // namespace sagitta

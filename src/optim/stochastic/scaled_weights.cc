@@ -1,3 +1,4 @@
+// Shrinking by one factor, carried out when it gets out of range.
 #include "optim/stochastic/scaled_weights.h"
 
 #include <algorithm>

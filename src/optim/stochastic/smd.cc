@@ -1,3 +1,4 @@
+// SMD: gradients and Hessian-vector products in one inference per iteration.
 #include "optim/stochastic/smd.h"
 
 #include <algorithm>
@@ -13,52 +14,45 @@ constexpr double kSmallestSigma = 1e-10;
 }  // namespace
 
 template <class Real>
-Smd<Real>::Smd(std::unique_ptr<const Oracle<Real>> oracle, const SmdSettings& settings)
-    : oracle_(std::move(oracle)),
+Smd<Real>::Smd(std::unique_ptr<ExampleSum<Real>> sum, const SmdSettings& settings)
+    : sum_(std::move(sum)),
       settings_(settings),
-      scratch_(oracle_->NewScratch()),
-      touched_(*oracle_),
-      w_(oracle_->space()),
-      gain_(oracle_->space()),
-      u_(oracle_->space()),
-      gradient_(oracle_->space()),
-      product_(oracle_->space()) {
+      touched_(sum_->evaluator()),
+      w_(sum_->space()),
+      gain_(sum_->space()),
+      u_(sum_->space()),
+      gradient_(sum_->space()),
+      product_(sum_->space()) {
   // Slots without a weight get a gain too: theirs are never used, as their gradients are zero.
   std::fill(gain_.values().begin(), gain_.values().end(), static_cast<Real>(settings.eta));
-  for (std::size_t part = 0; part < oracle_->space().size(); ++part) {
-    const RowSpace& space = oracle_->space()[part];
-    count_.emplace_back(space.dense_rows + space.slots.size(), 0u);
-    for (std::size_t i = 0; i < oracle_->examples(); ++i) {
-      for (const std::uint32_t row : touched_.Of(static_cast<ExampleId>(i), part)) {
-        ++count_[part][row];
-      }
+  for (std::size_t block = 0; block < sum_->space().size(); ++block) {
+    count_.emplace_back(sum_->space()[block].row_numbers(), 0u);
+    for (const ExampleId i : sum_->all()) {
+      for (const std::uint32_t row : touched_.Of(i, block)) ++count_[block][row];
     }
   }
 }
 
 template <class Real>
 double Smd<Real>::Iterate(ExampleId i, ExampleId next) {
-  oracle_->Gather(i, w_, 1, next, *scratch_);
-  oracle_->GatherAlong(i, u_, *scratch_);
-  const double loss = oracle_->InferTangent(i, *scratch_);
-  oracle_->Scatter(i, *scratch_, 1, kNoExample, gradient_);
-  std::swap(scratch_->table, scratch_->tangent);
-  oracle_->Scatter(i, *scratch_, 1, kNoExample, product_);
-  const double n = static_cast<double>(oracle_->examples());
-  for (std::size_t part = 0; part < count_.size(); ++part) {
-    for (const std::uint32_t row : touched_.Of(i, part)) {
-      UpdateRow(part, row, n / count_[part][row]);
+  const TangentExample<Real> here = sum_->Gather(i, w_, 1, next).InferTangent(u_);
+  here.Scatter(1, kNoExample, gradient_);
+  here.ScatterTangent(product_);
+  for (std::size_t block = 0; block < count_.size(); ++block) {
+    for (const std::uint32_t row : touched_.Of(i, block)) {
+      UpdateRow(block, row, sum_->n() / count_[block][row]);
     }
   }
   sigma_ *= settings_.rho;
   if (sigma_ < kSmallestSigma) Settle();
-  return loss;
+  return here.loss();
 }
 
 template <class Real>
-void Smd<Real>::UpdateRow(std::size_t part, std::size_t row, double visits) {
-  const std::span<Real> w = w_.Row(part, row), gain = gain_.Row(part, row), u = u_.Row(part, row);
-  const std::span<Real> gradient = gradient_.Row(part, row), product = product_.Row(part, row);
+void Smd<Real>::UpdateRow(std::size_t block, std::size_t row, double visits) {
+  const std::span<Real> w = w_.Row(block, row), gain = gain_.Row(block, row),
+                        u = u_.Row(block, row);
+  const std::span<Real> gradient = gradient_.Row(block, row), product = product_.Row(block, row);
   const Real penalty = static_cast<Real>(settings_.lambda * visits);
   const Real meta = static_cast<Real>(settings_.mu * sigma_);
   // Of the u to come, which stands for v / (rho sigma).
@@ -82,19 +76,20 @@ void Smd<Real>::Settle() {
 
 template <class Real>
 StepReport Smd<Real>::Advance(Rng& rng) {
-  const std::uint64_t end = scratch_->evaluations + oracle_->pass_evaluations();
   const auto resolve = [this](const Draw& draw) {
-    return DrawUniform(draw.place, oracle_->examples());
+    return DrawUniform(draw.place, sum_->examples());
   };
   double losses = 0;
   std::size_t iterations = 0;
-  for (; scratch_->evaluations < end; ++iterations) {
+  sum_->ForOnePass([&] {
     const ExampleId i = ahead_.Take(rng, resolve);
     losses += Iterate(i, ahead_.next());
-  }
+    ++iterations;
+    return true;
+  });
   const auto w = w_.values();
   StepReport report;
-  report.evaluations = scratch_->evaluations;
+  report.evaluations = sum_->evaluations();
   report.objective_estimate = losses / static_cast<double>(iterations) +
                               0.5 * settings_.lambda * kernels::Dot(w.size(), w.data(), w.data());
   report.gradient_inf = std::numeric_limits<double>::infinity();
@@ -116,7 +111,7 @@ bool Smd<Real>::Start(const PlainWeights<Real>& w) {
 template <class Real>
 void Smd<Real>::Transfer(State& state) {
   state.Value("lambda", settings_.lambda);
-  state.Value("evaluations", scratch_->evaluations);
+  sum_->Transfer(state);
   state.Array("w", w_.values());
   state.Array("gain", gain_.values());
   state.Array("u", u_.values());

@@ -7,7 +7,7 @@
 //
 // v follows how the weights depend on the logarithms of the gains; rho is called lambda there. The
 // products H v are exact: a tangent forward-backward (chain/tangent.h) gives them with the
-// gradient. i is one of the fixed mini-batches of the oracle, drawn uniformly.
+// gradient. i is one of the fixed mini-batches, drawn uniformly.
 //
 // Deviation: F_i is not f_i + lambda/2 ||w||^2 but has the penalty of the rows that i touches only,
 //
@@ -17,13 +17,14 @@
 // left to do but v <- rho v: that is one factor for all, v = sigma u.
 //
 // SMD depends on the coordinates: attributes that were merged into one row because they always
-// occur together (objective/problem.h) are one weight with one gain. With too large an eta or mu
+// occur together (objective/weight_map.h) are one weight with one gain. With too large an eta or mu
 // the gains run away, as they do in the original.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "objective/example_sum.h"
 #include "optim/optimizer.h"
 #include "optim/parts/example_rows.h"
 #include "optim/parts/sampler.h"
@@ -40,7 +41,8 @@ struct SmdSettings {
 template <class Real>
 class Smd final : public Optimizer<Real> {
  public:
-  Smd(std::unique_ptr<const Oracle<Real>> oracle, const SmdSettings& settings);
+  /// Works on batches of its own.
+  Smd(std::unique_ptr<ExampleSum<Real>> sum, const SmdSettings& settings);
 
   /// One pass. As there is no estimate of the gradient of f, gradient_inf is infinite and seen_all
   /// false; the objective is estimated from the losses met in the pass.
@@ -55,15 +57,14 @@ class Smd final : public Optimizer<Real> {
   /// Returns the loss.
   double Iterate(ExampleId i, ExampleId next);
   /// The three lines above in one row, whose penalty counts `visits` = n / c times.
-  void UpdateRow(std::size_t part, std::size_t row, double visits);
+  void UpdateRow(std::size_t block, std::size_t row, double visits);
   /// sigma = 1 again.
   void Settle();
 
-  std::unique_ptr<const Oracle<Real>> oracle_;
+  std::unique_ptr<ExampleSum<Real>> sum_;
   SmdSettings settings_;
-  std::unique_ptr<typename Oracle<Real>::Scratch> scratch_;
   ExampleRows touched_;
-  std::vector<std::vector<std::uint32_t>> count_;  // by part: c of each row
+  std::vector<std::vector<std::uint32_t>> count_;  // by block: c of each row
   PlainWeights<Real> w_, gain_, u_;
   PlainWeights<Real> gradient_, product_;  // of f_i and H u; zero between iterations
   double sigma_ = 1;

@@ -1,3 +1,4 @@
+// EMGD: the mean of an epoch, kept lazily, and the projection.
 #include "optim/variance_reduced/emgd.h"
 
 #include <algorithm>
@@ -17,10 +18,8 @@ bool ProjectToBall(const PlainWeights<Real>& center, double radius, LazyWeights<
 }
 
 template <class Real>
-Emgd<Real>::Emgd(const Oracle<Real>& oracle, double lambda, std::uint64_t inner)
-    : Svrg<Real>(oracle, lambda, inner),
-      mean_(oracle.space()),
-      geometric_(oracle.examples() + 1, 0.0) {}
+Emgd<Real>::Emgd(ExampleSum<Real>& sum, double lambda, std::uint64_t inner)
+    : Svrg<Real>(sum, lambda, inner), mean_(sum.space()), geometric_(sum.examples() + 1, 0.0) {}
 
 template <class Real>
 void Emgd<Real>::SetGeometric() {
@@ -35,29 +34,29 @@ void Emgd<Real>::StartEpoch() {
   const double by_gradient = std::sqrt(this->summary().gradient_squared) / this->lambda();
   const double by_value = std::sqrt(2 * this->objective() / this->lambda());
   radius_ = std::max(radius_ / std::numbers::sqrt2, std::min(by_gradient, by_value));
-  const Parts parts = OfNextStretch();
-  this->weights_.Mix(parts.on_w, parts.on_d, mean_);
+  const Share share = OfNextStretch();
+  this->weights_.Mix(share.on_w, share.on_d, mean_);
 }
 
 template <class Real>
-typename Emgd<Real>::Parts Emgd<Real>::OfNextStretch() const {
+typename Emgd<Real>::Share Emgd<Real>::OfNextStretch() const {
   const double iterates = static_cast<double>(this->epoch_length() + 1);
-  const double n = static_cast<double>(this->oracle().examples());
+  const double n = this->sum().n();
   const double sum = std::accumulate(geometric_.begin(), geometric_.end() - 1, 0.0);
   return {geometric_.back() / iterates, -this->alpha() / n * sum / iterates};
 }
 
 template <class Real>
-void Emgd<Real>::FinishIteration(ExampleId i, ExampleId next) {
+void Emgd<Real>::FinishIteration(const InferredExample<Real>& here, ExampleId next) {
   const double iterates = static_cast<double>(this->epoch_length() + 1);
-  const std::uint64_t rest = this->left() % this->oracle().examples();  // of this stretch
+  const std::uint64_t rest = this->left() % this->sum().examples();  // of this stretch
   const double on_mean = -this->alpha() * geometric_[rest] / iterates;
-  this->oracle().Scatter(i, this->snapshot().scratch(), on_mean, next, mean_);
+  here.Scatter(on_mean, next, mean_);
   if (rest > 0) return;
   ProjectToBall(this->snapshot().weights(), radius_, this->weights_);
   const bool last = this->left() == 0;
-  const Parts parts = last ? Parts{1 / iterates, 0} : OfNextStretch();
-  this->weights_.AddMix(parts.on_w, parts.on_d, mean_);
+  const Share share = last ? Share{1 / iterates, 0} : OfNextStretch();
+  this->weights_.AddMix(share.on_w, share.on_d, mean_);
   if (last) this->weights_.Assign(mean_);
 }
 

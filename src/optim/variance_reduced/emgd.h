@@ -42,23 +42,23 @@ bool ProjectToBall(const PlainWeights<Real>& center, double radius, LazyWeights<
 template <class Real>
 class Emgd final : public Svrg<Real> {
  public:
-  Emgd(const Oracle<Real>& oracle, double lambda, std::uint64_t inner);
+  Emgd(ExampleSum<Real>& sum, double lambda, std::uint64_t inner);
 
   void ChangeLambda(double lambda) override;
   void Transfer(State& state) override;
 
  private:
   void StartEpoch() override;
-  void FinishIteration(ExampleId i, ExampleId next) override;
+  void FinishIteration(const InferredExample<Real>& here, ExampleId next) override;
 
   void SetGeometric();
   /// What w and d as they are contribute to the mean through the next n iterates: multiples of
   /// them.
-  struct Parts {
+  struct Share {
     double on_w;
     double on_d;
   };
-  Parts OfNextStretch() const;
+  Share OfNextStretch() const;
 
   PlainWeights<Real> mean_;        // of the iterates so far, those to come counted as zero
   std::vector<double> geometric_;  // S_0 .. S_n

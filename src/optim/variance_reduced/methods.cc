@@ -1,19 +1,16 @@
 // The registry's rows for the methods that correct stochastic gradients by remembered ones.
 #include "optim/citations.h"
-#include "optim/parts/make_memory.h"
+#include "optim/parts/memory_form.h"
 #include "optim/registry_entry.h"
 #include "optim/variance_reduced/emgd.h"
-#include "optim/variance_reduced/make_average_gradient.h"
+#include "optim/variance_reduced/lazy_update.h"
+#include "optim/variance_reduced/make_with_memory.h"
 #include "optim/variance_reduced/sag.h"
 #include "optim/variance_reduced/sag_nus.h"
 #include "optim/variance_reduced/sag_nus_star.h"
-#include "optim/variance_reduced/sag_update.h"
 #include "optim/variance_reduced/saga.h"
 #include "optim/variance_reduced/saga_any.h"
-#include "optim/variance_reduced/saga_nus.h"
-#include "optim/variance_reduced/saga_nus_star.h"
 #include "optim/variance_reduced/saga_two_sample.h"
-#include "optim/variance_reduced/saga_update.h"
 #include "optim/variance_reduced/svrg.h"
 
 namespace sagitta {
@@ -55,20 +52,22 @@ const MethodOption kInner = {"inner", "2",
 constexpr std::uint64_t kMostInner = 1000000;
 
 template <class Real>
-std::unique_ptr<SamplingRule<Real>> AnyRule(const AverageCore<Real>& core, const Options& options) {
+std::unique_ptr<SamplingRule<Real>> AnyRule(const WeightUpdate<Real>& update,
+                                            const Options& options) {
   constexpr double kByConstants[] = {0, 1, 0.5};
   const std::size_t choice = options.Choice(kProbabilities.name, {"uniform", "lipschitz", "mixed"});
   return std::make_unique<SagaAnyRule<Real>>(
-      core, ProbabilitiesByConstants(core.oracle(), core.lambda(), kByConstants[choice]));
+      update,
+      ProbabilitiesByConstants(update.sum().evaluator(), update.lambda(), kByConstants[choice]));
 }
 
-// A rule of SAG's with SAG's move.
+// A rule of SAG's with SAG's update.
 template <template <class> class Rule, class Real, class... Settings>
-std::unique_ptr<Optimizer<Real>> MakeSag(const Oracle<Real>& oracle, const Options& options,
+std::unique_ptr<Optimizer<Real>> MakeSag(ExampleSum<Real>& sum, const Options& options,
                                          Settings... settings) {
-  return MakeAverageGradient<SagUpdate, ProximalSag>(
-      oracle, options, [=](const AverageCore<Real>& core) {
-        return std::make_unique<Rule<Real>>(core, settings...);
+  return MakeWithMemory<SagUpdate, ProximalSag>(
+      sum, options, [=](const WeightUpdate<Real>& update) {
+        return std::make_unique<Rule<Real>>(update, settings...);
       });
 }
 
@@ -84,62 +83,64 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
   };
   add("sag-nus-star", "SAG with the paper's non-uniform sampling and step size; the default",
       kSchmidt2015, {kSkipSearches, kMemory, kBatch},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSag<SagNusStarRule>(oracle, options, options.Flag(kSkipSearches.name));
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSag<SagNusStarRule>(sum, options, options.Flag(kSkipSearches.name));
       })
       .lambda1 = true;
   add("sag-nus", "SAG with the earlier non-uniform sampling", kSchmidt2013, {kMemory, kBatch},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSag<SagNusRule>(oracle, options);
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSag<SagNusRule>(sum, options);
       })
       .lambda1 = true;
   add("sag", "stochastic average gradient, uniform sampling", kLeRoux2012, {kMemory, kBatch},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSag<SagRule>(oracle, options);
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSag<SagRule>(sum, options);
       })
       .lambda1 = true;
   add("saga-nus-star", "SAGA with the sampling of SAG-NUS* and a third of its step", kSchmidt2015,
       {kSkipSearches, kMemory, kBatch},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSagaNusStar(oracle, options, options.Flag(kSkipSearches.name));
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSaga<SagNusStarRule>(sum, options, options.Flag(kSkipSearches.name));
       })
       .lambda1 = true;
   add("saga-nus", "SAGA with the sampling of SAG-NUS and a third of its step", kSchmidt2015,
       {kMemory, kBatch},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSagaNus(oracle, options);
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSaga<SagNusRule>(sum, options);
       })
       .lambda1 = true;
   add("saga", "SAG's unbiased sister, uniform sampling", kDefazio2014, {kMemory, kBatch},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeSaga(oracle, options);
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSaga<SagRule>(sum, options);
       })
       .lambda1 = true;
   add("saga-any", "SAGA with fixed probabilities and the step of Proposition 1(a)", kSchmidt2015,
       {kProbabilities, kMemory, kBatch},
-      []<class Real>(const Oracle<Real>& oracle, const Options& options) {
-        return MakeAverageGradient<SagaUpdate, ProximalSaga>(
-            oracle, options, [&](const AverageCore<Real>& core) { return AnyRule(core, options); });
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeWithMemory<SagaUpdate, ProximalSaga>(
+            sum, options,
+            [&](const WeightUpdate<Real>& update) { return AnyRule(update, options); });
       });
   add("saga-two-sample",
       "SAGA with one example for the step and one for the memory, Proposition 1(b)", kSchmidt2015,
       {kMemory},
-      []<class Real>(const Oracle<Real>& oracle,
+      []<class Real>(ExampleSum<Real>& sum,
                      const Options& options) -> std::unique_ptr<Optimizer<Real>> {
-        return std::make_unique<SagaTwoSample<Real>>(oracle, options.lambda(),
-                                                     MakeMemory(oracle, MemoryFormOf(options)));
+        return std::make_unique<SagaTwoSample<Real>>(
+            sum, options.lambda(),
+            MakeMemory(sum.evaluator(), MemoryFormOf(options), options.memory_limit()));
       });
   add("svrg", "stochastic gradients corrected by a full gradient now and then", kJohnson2013,
       {kInner},
-      []<class Real>(const Oracle<Real>& oracle,
+      []<class Real>(ExampleSum<Real>& sum,
                      const Options& options) -> std::unique_ptr<Optimizer<Real>> {
-        return std::make_unique<Svrg<Real>>(oracle, options.lambda(),
+        return std::make_unique<Svrg<Real>>(sum, options.lambda(),
                                             options.Count(kInner.name, 1, kMostInner));
       });
   add("emgd", "epochs of mixed gradients in a shrinking domain", kZhang2013, {kInner},
-      []<class Real>(const Oracle<Real>& oracle,
+      []<class Real>(ExampleSum<Real>& sum,
                      const Options& options) -> std::unique_ptr<Optimizer<Real>> {
-        return std::make_unique<Emgd<Real>>(oracle, options.lambda(),
+        return std::make_unique<Emgd<Real>>(sum, options.lambda(),
                                             options.Count(kInner.name, 1, kMostInner));
       });
 }

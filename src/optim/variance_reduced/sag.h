@@ -2,25 +2,27 @@
 // paper (Le Roux, Schmidt, Bach 2012).
 #pragma once
 
-#include "optim/variance_reduced/sampling_rule.h"
+#include "optim/loop/sampling_rule.h"
 
 namespace sagitta {
 
 template <class Real>
 class SagRule final : public SamplingRule<Real> {
  public:
-  explicit SagRule(const AverageCore<Real>& core) : core_(core) {}
+  explicit SagRule(const WeightUpdate<Real>& update) : update_(update) {}
 
   ExampleId Resolve(const Draw& draw) const override {
-    return DrawUniform(draw.place, core_.examples());
+    return DrawUniform(draw.place, update_.examples());
   }
-  double Probability(ExampleId) const override { return 1 / static_cast<double>(core_.examples()); }
-  void Learn(ExampleId i, double loss) override;
+  double Probability(ExampleId) const override {
+    return 1 / static_cast<double>(update_.examples());
+  }
+  void Learn(const InferredExample<Real>& here) override;
   double StepSize() override;
   void Transfer(State& state) override { state.Value("lipschitz", lipschitz_); }
 
  private:
-  const AverageCore<Real>& core_;
+  const WeightUpdate<Real>& update_;
   double lipschitz_ = 1;  // L_g
 };
 

@@ -1,3 +1,4 @@
+// SAG-NUS: sampling by L_i + L_mean, and its step.
 #include "optim/variance_reduced/sag_nus.h"
 
 #include <algorithm>
@@ -11,12 +12,12 @@ namespace sagitta {
 // L_i + (L_mean + 2 lambda): the first term by the tree, the second uniform.
 template <class Real>
 ExampleId SagNusRule<Real>::Resolve(const Draw& draw) const {
-  const double n = static_cast<double>(core_.examples());
-  const double m = static_cast<double>(core_.seen());
+  const double n = static_cast<double>(update_.examples());
+  const double m = static_cast<double>(update_.seen());
   const double unseen = (n - m) / n;
   if (draw.branch < unseen) return partition_.Unseen(draw.place);
   const double by_tree = lipschitz_.Sum();
-  const double flat = by_tree + 2 * core_.lambda() * m;  // m (L_mean + 2 lambda)
+  const double flat = by_tree + 2 * update_.lambda() * m;  // m (L_mean + 2 lambda)
   const double rest = (draw.branch - unseen) / (1 - unseen);
   if (rest * (by_tree + flat) < by_tree) {
     return static_cast<ExampleId>(lipschitz_.Sample(draw.place));
@@ -26,32 +27,33 @@ ExampleId SagNusRule<Real>::Resolve(const Draw& draw) const {
 
 template <class Real>
 double SagNusRule<Real>::Probability(ExampleId i) const {
-  const double n = static_cast<double>(core_.examples());
-  if (!core_.seen(i)) return 1 / n;
-  const double m = static_cast<double>(core_.seen());
+  const double n = static_cast<double>(update_.examples());
+  if (!update_.seen(i)) return 1 / n;
+  const double m = static_cast<double>(update_.seen());
   const double sum = lipschitz_.Sum();
-  const double own = lipschitz_.Get(i) + sum / m + 2 * core_.lambda();
-  return m / n * own / (2 * sum + 2 * core_.lambda() * m);
+  const double own = lipschitz_.Get(i) + sum / m + 2 * update_.lambda();
+  return m / n * own / (2 * sum + 2 * update_.lambda() * m);
 }
 
 // L_i starts at 1, on later visits at half of what it was, and is doubled by the search.
 template <class Real>
-void SagNusRule<Real>::Learn(ExampleId i, double loss) {
-  const bool first = !core_.seen(i);
+void SagNusRule<Real>::Learn(const InferredExample<Real>& here) {
+  const ExampleId i = here.example();
+  const bool first = !update_.seen(i);
   const double start = first ? 1.0 : lipschitz_.Get(i) / 2;
-  lipschitz_.Set(i, SearchLipschitz(core_.oracle(), i, loss, start, core_.scratch()).lipschitz);
+  lipschitz_.Set(i, SearchLipschitz(here, start).lipschitz);
   if (first) partition_.MarkSeen(i);
-  const double decay = std::exp2(-1.0 / static_cast<double>(core_.examples()));
+  const double decay = std::exp2(-1.0 / static_cast<double>(update_.examples()));
   largest_ = std::max(largest_ * decay, lipschitz_.Get(i));
 }
 
 // alpha = ((n-m)/n) / (L_max + lambda) + (m/n) 1/2 (1/(L_max + lambda) + 1/(L_mean + lambda))
 template <class Real>
 double SagNusRule<Real>::StepSize() {
-  const double m = static_cast<double>(core_.seen());
-  const double fraction = m / static_cast<double>(core_.examples());
-  const double by_max = 1 / (largest_ + core_.lambda());
-  const double by_mean = 1 / (lipschitz_.Sum() / m + core_.lambda());
+  const double m = static_cast<double>(update_.seen());
+  const double fraction = m / static_cast<double>(update_.examples());
+  const double by_max = 1 / (largest_ + update_.lambda());
+  const double by_mean = 1 / (lipschitz_.Sum() / m + update_.lambda());
   return (1 - fraction) * by_max + fraction * 0.5 * (by_max + by_mean);
 }
 

@@ -1,3 +1,4 @@
+// SAG-NUS*: sampling, line searches and their skipping, and the step.
 #include "optim/variance_reduced/sag_nus_star.h"
 
 #include <algorithm>
@@ -17,21 +18,22 @@ ExampleId SagNusStarRule<Real>::Resolve(const Draw& draw) const {
   if (draw.branch < 0.5 && lipschitz_.Sum() > 0) {
     return static_cast<ExampleId>(lipschitz_.Sample(draw.place));
   }
-  return DrawUniform(draw.place, core_.examples());
+  return DrawUniform(draw.place, update_.examples());
 }
 
 // alpha = 1/2 (1/L + 1/L_mean), lambda added to both; L is the largest L_i, L_mean over the seen.
 template <class Real>
 double SagNusStarRule<Real>::StepSize() {
-  const double mean = lipschitz_.Sum() / static_cast<double>(core_.seen());
-  return 0.5 * (1 / (lipschitz_.Max() + core_.lambda()) + 1 / (mean + core_.lambda()));
+  const double mean = lipschitz_.Sum() / static_cast<double>(update_.seen());
+  return 0.5 * (1 / (lipschitz_.Max() + update_.lambda()) + 1 / (mean + update_.lambda()));
 }
 
 // The constant starts at 0.5 L_mean on the first visit, at 0.9 L_i on later ones, and is doubled by
 // the search. After xi searches in a row without doubling the next 2^(xi-1) are skipped, L_i as it
 // is.
 template <class Real>
-void SagNusStarRule<Real>::Learn(ExampleId i, double loss) {
+void SagNusStarRule<Real>::Learn(const InferredExample<Real>& here) {
+  const ExampleId i = here.example();
   Patience& patience = patience_[i];
   if (patience.skip > 0) {
     --patience.skip;
@@ -39,12 +41,12 @@ void SagNusStarRule<Real>::Learn(ExampleId i, double loss) {
   }
   const double old = lipschitz_.Get(i);
   double start = 0.9 * old;
-  if (!core_.seen(i)) {
-    start = core_.seen() > 0 ? 0.5 * lipschitz_.Sum() / static_cast<double>(core_.seen()) : 1.0;
+  if (!update_.seen(i)) {
+    start = update_.seen() > 0 ? 0.5 * lipschitz_.Sum() / static_cast<double>(update_.seen()) : 1.0;
   }
-  const SearchResult search = SearchLipschitz(core_.oracle(), i, loss, start, core_.scratch());
+  const SearchResult search = SearchLipschitz(here, start);
   // A test that drowns in rounding says nothing about the constant: keep what there was.
-  const bool unresolved = search.outcome == SearchOutcome::kUnresolved && core_.seen(i);
+  const bool unresolved = search.outcome == SearchOutcome::kUnresolved && update_.seen(i);
   lipschitz_.Set(i, unresolved ? old : search.lipschitz);
   if (search.outcome == SearchOutcome::kDoubled) patience.passed = 0;
   if (search.outcome != SearchOutcome::kPassed) return;
@@ -54,7 +56,7 @@ void SagNusStarRule<Real>::Learn(ExampleId i, double loss) {
 
 template <class Real>
 double SagNusStarRule<Real>::Probability(ExampleId i) const {
-  const double n = static_cast<double>(core_.examples());
+  const double n = static_cast<double>(update_.examples());
   if (!(lipschitz_.Sum() > 0)) return 1 / n;
   return 0.5 / n + 0.5 * lipschitz_.Get(i) / lipschitz_.Sum();
 }

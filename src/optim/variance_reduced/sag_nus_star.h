@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "optim/loop/sampling_rule.h"
 #include "optim/parts/sum_tree.h"
-#include "optim/variance_reduced/sampling_rule.h"
 
 namespace sagitta {
 
@@ -24,15 +24,15 @@ template <class Real>
 class SagNusStarRule final : public SamplingRule<Real> {
  public:
   /// skip_searches: leave out the line search of examples whose constant keeps passing the test.
-  SagNusStarRule(const AverageCore<Real>& core, bool skip_searches)
-      : core_(core),
-        lipschitz_(core.examples()),
-        patience_(core.examples()),
+  SagNusStarRule(const WeightUpdate<Real>& update, bool skip_searches)
+      : update_(update),
+        lipschitz_(update.examples()),
+        patience_(update.examples()),
         skip_searches_(skip_searches) {}
 
   ExampleId Resolve(const Draw& draw) const override;
   double Probability(ExampleId i) const override;
-  void Learn(ExampleId i, double loss) override;
+  void Learn(const InferredExample<Real>& here) override;
   double StepSize() override;
   void Transfer(State& state) override;
   bool HasLipschitz() const override { return true; }
@@ -45,7 +45,7 @@ class SagNusStarRule final : public SamplingRule<Real> {
     std::uint32_t skip = 0;
   };
 
-  const AverageCore<Real>& core_;
+  const WeightUpdate<Real>& update_;
   SumTree lipschitz_;  // L_i of the examples seen
   std::vector<Patience> patience_;
   bool skip_searches_;

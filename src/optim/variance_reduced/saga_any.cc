@@ -1,3 +1,4 @@
+// The constants and probabilities of Proposition 1(a).
 #include "optim/variance_reduced/saga_any.h"
 
 #include <algorithm>
@@ -7,18 +8,18 @@
 namespace sagitta {
 
 template <class Real>
-std::vector<double> LipschitzBounds(const Oracle<Real>& oracle) {
-  std::vector<double> bounds(oracle.examples());
+std::vector<double> LipschitzBounds(const ExampleEvaluator<Real>& examples) {
+  std::vector<double> bounds(examples.examples());
   for (std::size_t i = 0; i < bounds.size(); ++i) {
-    bounds[i] = oracle.LipschitzBound(static_cast<ExampleId>(i));
+    bounds[i] = examples.LipschitzBound(static_cast<ExampleId>(i));
   }
   return bounds;
 }
 
 template <class Real>
-std::vector<double> ProbabilitiesByConstants(const Oracle<Real>& oracle, double lambda,
+std::vector<double> ProbabilitiesByConstants(const ExampleEvaluator<Real>& examples, double lambda,
                                              double by_constants) {
-  std::vector<double> p = LipschitzBounds(oracle);
+  std::vector<double> p = LipschitzBounds(examples);
   const double n = static_cast<double>(p.size());
   const double sum = std::accumulate(p.begin(), p.end(), n * lambda);
   for (double& bound : p) {
@@ -28,17 +29,17 @@ std::vector<double> ProbabilitiesByConstants(const Oracle<Real>& oracle, double 
 }
 
 template <class Real>
-SagaAnyRule<Real>::SagaAnyRule(const AverageCore<Real>& core, std::vector<double> probabilities)
-    : core_(core), smallest_(*std::min_element(probabilities.begin(), probabilities.end())) {
+SagaAnyRule<Real>::SagaAnyRule(const WeightUpdate<Real>& update, std::vector<double> probabilities)
+    : update_(update), smallest_(*std::min_element(probabilities.begin(), probabilities.end())) {
   probability_.Assign(std::move(probabilities));
-  const std::vector<double> bounds = LipschitzBounds(core.oracle());
+  const std::vector<double> bounds = LipschitzBounds(update.sum().evaluator());
   largest_ = *std::max_element(bounds.begin(), bounds.end());
 }
 
 template <class Real>
 double SagaAnyRule<Real>::StepSize() {
-  const double n = static_cast<double>(core_.examples());
-  const double lambda = core_.lambda();
+  const double n = static_cast<double>(update_.examples());
+  const double lambda = update_.lambda();
   return n * smallest_ / (4 * (largest_ + lambda) + n * lambda);
 }
 
@@ -49,10 +50,12 @@ void SagaAnyRule<Real>::Transfer(State& state) {
   state.Value("smallest", smallest_);
 }
 
-template std::vector<double> LipschitzBounds(const Oracle<float>&);
-template std::vector<double> LipschitzBounds(const Oracle<double>&);
-template std::vector<double> ProbabilitiesByConstants(const Oracle<float>&, double, double);
-template std::vector<double> ProbabilitiesByConstants(const Oracle<double>&, double, double);
+template std::vector<double> LipschitzBounds(const ExampleEvaluator<float>&);
+template std::vector<double> LipschitzBounds(const ExampleEvaluator<double>&);
+template std::vector<double> ProbabilitiesByConstants(const ExampleEvaluator<float>&, double,
+                                                      double);
+template std::vector<double> ProbabilitiesByConstants(const ExampleEvaluator<double>&, double,
+                                                      double);
 template class SagaAnyRule<float>;
 template class SagaAnyRule<double>;
 

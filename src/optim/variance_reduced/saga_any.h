@@ -2,13 +2,13 @@
 //
 //   alpha = n p_min / (4 L + n mu)
 //
-// With the move of SAGA this is Proposition 1(a), E||w^t - w*||^2 <= (1 - mu alpha)^t (||w^0 -
+// With SAGA's update this is Proposition 1(a), E||w^t - w*||^2 <= (1 - mu alpha)^t (||w^0 -
 // w*||^2 + C_a). The constants are known ones: L = max_i L_i with the proven
-// Oracle::LipschitzBound, and mu = lambda. So the steps are safe and short; line searches find far
-// longer ones.
+// ExampleEvaluator::LipschitzBound, and mu = lambda. So the steps are safe and short; line searches
+// find far longer ones.
 //
 // The appendix has the regularizer inside of every f_i, where it would have to be remembered as a
-// dense vector an example. Here h_i is the loss alone, in the memory, and lambda w is exact:
+// dense vector per example. Here h_i is the loss alone, in the memory, and lambda w is exact:
 //
 //   w <- w - alpha ((h_i'(w) - s_i) / (n p_i) + (1/n) sum_k s_k + lambda w)
 //
@@ -29,8 +29,8 @@
 
 #include <vector>
 
+#include "optim/loop/sampling_rule.h"
 #include "optim/parts/fixed_sampler.h"
-#include "optim/variance_reduced/sampling_rule.h"
 
 namespace sagitta {
 
@@ -38,19 +38,19 @@ template <class Real>
 class SagaAnyRule final : public SamplingRule<Real> {
  public:
   /// REQUIRES: `probabilities` are all above 0 and their sum is 1.
-  SagaAnyRule(const AverageCore<Real>& core, std::vector<double> probabilities);
+  SagaAnyRule(const WeightUpdate<Real>& update, std::vector<double> probabilities);
 
   bool FillsMemoryFirst() const override { return true; }
   ExampleId Resolve(const Draw& draw) const override {
     return static_cast<ExampleId>(probability_.Sample(draw.place));
   }
   double Probability(ExampleId i) const override { return probability_.Get(i); }
-  void Learn(ExampleId, double) override {}
+  void Learn(const InferredExample<Real>&) override {}
   double StepSize() override;
   void Transfer(State& state) override;
 
  private:
-  const AverageCore<Real>& core_;
+  const WeightUpdate<Real>& update_;
   FixedSampler probability_;  // p_i
   double smallest_ = 1;       // p_min
   double largest_ = 0;        // max_i L_i without lambda
@@ -58,12 +58,12 @@ class SagaAnyRule final : public SamplingRule<Real> {
 
 /// L_i of all examples without the regularizer's lambda.
 template <class Real>
-std::vector<double> LipschitzBounds(const Oracle<Real>& oracle);
+std::vector<double> LipschitzBounds(const ExampleEvaluator<Real>& examples);
 
 /// Probabilities of which the share `by_constants` is in proportion to L_i + lambda, and the rest
 /// uniform.
 template <class Real>
-std::vector<double> ProbabilitiesByConstants(const Oracle<Real>& oracle, double lambda,
+std::vector<double> ProbabilitiesByConstants(const ExampleEvaluator<Real>& examples, double lambda,
                                              double by_constants);
 
 }  // namespace sagitta

@@ -1,3 +1,4 @@
+// Two samples per iteration, with a worker each.
 #include "optim/variance_reduced/saga_two_sample.h"
 
 #include <utility>
@@ -7,78 +8,83 @@
 namespace sagitta {
 
 template <class Real>
-void TwoSampleCore<Real>::Look(ExampleId j, ExampleId next) {
+InferredExample<Real> TwoSampleUpdate<Real>::Look(ExampleId j, ExampleId next) {
   this->memory_->Prefetch(next);
-  this->oracle().Gather(j, this->weights_, next, *step_scratch_);
-  this->oracle().Infer(j, *step_scratch_);
-  this->scratch().evaluations += std::exchange(step_scratch_->evaluations, 0);
+  return this->sum().Gather(j, this->weights_, next, /*worker=*/1).Infer();
 }
 
-// The rows of r, visited last, are the nearer ones, and both of their parts change: they come
+// The rows of r, visited last, are the nearer ones, and both of their values change: they come
 // first. Only where r is j the step has to be made with s_j before it is replaced.
 template <class Real>
-void TwoSampleCore<Real>::Move(ExampleId j, ExampleId r, double alpha, double probability,
-                               ExampleId next_j, ExampleId next_r) {
-  const double n = static_cast<double>(this->examples());
+void TwoSampleUpdate<Real>::Combine(const InferredExample<Real>& j, const InferredExample<Real>& r,
+                                    double alpha, double probability, ExampleId next_j,
+                                    ExampleId next_r) {
+  const double n = this->sum().n();
   const auto compare = [&] {
-    this->memory_->Compare(j, -alpha / (n * probability), next_r, *step_scratch_, this->weights_);
+    this->memory_->Compare(j, -alpha / (n * probability), next_r, this->weights_);
   };
   this->weights_.Step(this->Shrink(alpha), alpha / n);
-  if (j == r) compare();
+  if (j.example() == r.example()) compare();
   Apply(r, 0, 1, next_j);
-  if (j != r) compare();
+  if (j.example() != r.example()) compare();
 }
 
 template <class Real>
-SagaTwoSample<Real>::SagaTwoSample(const Oracle<Real>& oracle, double lambda,
+SagaTwoSample<Real>::SagaTwoSample(ExampleSum<Real>& sum, double lambda,
                                    std::unique_ptr<GradientMemory<Real>> memory)
-    : core_(oracle, lambda, std::move(memory)), bounds_(LipschitzBounds(oracle)) {
+    : update_(sum, lambda, std::move(memory)), bounds_(LipschitzBounds(sum.evaluator())) {
+  sum.AddWorkers(2);
   SetConstants();
 }
 
 template <class Real>
 void SagaTwoSample<Real>::SetConstants() {
   std::vector<double> constants = bounds_;
-  for (double& constant : constants) constant += core_.lambda();
+  for (double& constant : constants) constant += update_.lambda();
   lipschitz_.Assign(std::move(constants));
 }
 
 template <class Real>
 StepReport SagaTwoSample<Real>::Advance(Rng& rng) {
-  const std::uint64_t end = core_.evaluations() + core_.oracle().pass_evaluations();
-  const double n = static_cast<double>(core_.examples());
-  const double alpha = n / (4 * lipschitz_.Sum());
-  if (core_.seen() == 0) core_.FillMemory([](ExampleId, double) {});
-  while (core_.evaluations() < end) {
-    const ExampleId j = step_ahead_.Take(rng, [&](const Draw& draw) {
-      return static_cast<ExampleId>(lipschitz_.Sample(draw.place));
-    });
-    const ExampleId r = memory_ahead_.Take(
-        rng, [&](const Draw& draw) { return DrawUniform(draw.place, core_.examples()); });
-    core_.Look(j, r);
-    core_.Visit(r, step_ahead_.next());
-    core_.Move(j, r, alpha, lipschitz_.Get(j) / lipschitz_.Sum(), step_ahead_.next(),
-               memory_ahead_.next());
-  }
-  return core_.Report(alpha);
+  update_.sum().ForOnePass([&] {
+    if (update_.seen() == 0) {
+      update_.FillMemory([](const InferredExample<Real>&) {});
+    } else {
+      Iterate(rng);
+    }
+    return true;
+  });
+  return update_.Report(alpha());
+}
+
+template <class Real>
+void SagaTwoSample<Real>::Iterate(Rng& rng) {
+  const ExampleId j = step_ahead_.Take(
+      rng, [&](const Draw& draw) { return static_cast<ExampleId>(lipschitz_.Sample(draw.place)); });
+  const ExampleId r = memory_ahead_.Take(
+      rng, [&](const Draw& draw) { return DrawUniform(draw.place, update_.examples()); });
+  const InferredExample<Real> at_j = update_.Look(j, r);
+  const InferredExample<Real> at_r = update_.Visit(r, step_ahead_.next());
+  update_.Combine(at_j, at_r, alpha(), lipschitz_.Get(j) / lipschitz_.Sum(), step_ahead_.next(),
+                  memory_ahead_.next());
 }
 
 template <class Real>
 void SagaTwoSample<Real>::ChangeLambda(double lambda) {
-  core_.ChangeLambda(lambda);
+  update_.ChangeLambda(lambda);
   SetConstants();
 }
 
 template <class Real>
 void SagaTwoSample<Real>::Transfer(State& state) {
-  state.Part("core", core_);
+  state.Part("update", update_);
   SetConstants();
   state.Part("step_ahead", step_ahead_);
   state.Part("memory_ahead", memory_ahead_);
 }
 
-template class TwoSampleCore<float>;
-template class TwoSampleCore<double>;
+template class TwoSampleUpdate<float>;
+template class TwoSampleUpdate<double>;
 template class SagaTwoSample<float>;
 template class SagaTwoSample<double>;
 

@@ -1,12 +1,12 @@
-// Algorithm 3 of Appendix B: two samples an iteration. j with probability p_j = L_j / sum L makes
+// Algorithm 3 of Appendix B: two samples per iteration. j with probability p_j = L_j / sum L makes
 // the step, r, uniform, refreshes the memory:
 //
 //   w <- w - alpha ((h_j'(w) - s_j) / (n p_j) + (1/n) sum_k s_k + lambda w),   alpha = 1/(4 L_mean)
 //   s_r <- h_r'(w as it was before)
 //
 // Proposition 1(b): E||w^t - w*||^2 <= (1 - min(1/(3n), mu/(8 L_mean)))^t (||w^0 - w*||^2 + C_b),
-// C_b = n/(2 L_mean) (f(w^0) - f(w*)), mu = lambda. L_i is the proven Oracle::LipschitzBound plus
-// lambda.
+// C_b = n/(2 L_mean) (f(w^0) - f(w*)), mu = lambda. L_i is the proven
+// ExampleEvaluator::LipschitzBound plus lambda.
 //
 // As in saga_any.h the losses h_i are remembered without the regularizer, whose lambda w is exact.
 // The proof of Appendix B carries over. With D, a_i and b_i as there and H = h(w) - h(w*) -
@@ -27,44 +27,38 @@
 
 #include "optim/parts/fixed_sampler.h"
 #include "optim/parts/sampler.h"
-#include "optim/variance_reduced/average_core.h"
+#include "optim/variance_reduced/lazy_update.h"
 
 namespace sagitta {
 
-/// The two halves of an iteration: Look(j) and Visit(r), both at the same weights, then Move.
+/// The two halves of an iteration: Look(j) and Visit(r), both at the same weights, then Combine.
 template <class Real>
-class TwoSampleCore final : public LazyCore<Real> {
+class TwoSampleUpdate final : public LazyUpdate<Real> {
  public:
-  TwoSampleCore(const Oracle<Real>& oracle, double lambda,
-                std::unique_ptr<GradientMemory<Real>> memory)
-      : LazyCore<Real>(oracle, lambda, std::move(memory)), step_scratch_(oracle.NewScratch()) {}
+  using LazyUpdate<Real>::LazyUpdate;
 
-  /// The gradient of j at the weights as they are, kept apart from what Visit finds.
-  void Look(ExampleId j, ExampleId next);
-  /// The step, with the gradient of Look(j), and s_r <- the gradient of Visit(r). The examples of
+  /// The gradient of j at the current weights, with a worker other than Visit's.
+  InferredExample<Real> Look(ExampleId j, ExampleId next);
+  /// The step with the gradient of Look(j), and s_r <- the gradient of Visit(r). The examples of
   /// the next iteration are fetched ahead.
-  void Move(ExampleId j, ExampleId r, double alpha, double probability, ExampleId next_j,
-            ExampleId next_r);
+  void Combine(const InferredExample<Real>& j, const InferredExample<Real>& r, double alpha,
+               double probability, ExampleId next_j, ExampleId next_r);
   /// s_i <- the gradient of Visit(i). The weights stay.
-  void Apply(ExampleId i, double, double, ExampleId next) override {
-    this->memory_->Replace(i, 0, 1, next, this->scratch(), this->weights_);
+  void Apply(const InferredExample<Real>& here, double, double, ExampleId next) override {
+    this->memory_->Replace(here, 0, 1, next, this->weights_);
   }
-
- private:
-  std::unique_ptr<typename Oracle<Real>::Scratch> step_scratch_;
 };
 
 template <class Real>
 class SagaTwoSample final : public Optimizer<Real> {
  public:
-  SagaTwoSample(const Oracle<Real>& oracle, double lambda,
-                std::unique_ptr<GradientMemory<Real>> memory);
+  SagaTwoSample(ExampleSum<Real>& sum, double lambda, std::unique_ptr<GradientMemory<Real>> memory);
 
   StepReport Advance(Rng& rng) override;
-  void Write(PlainWeights<Real>& out) const override { core_.Write(out); }
-  std::uint64_t MemoryBytes() const override { return core_.memory_bytes(); }
+  void Write(PlainWeights<Real>& out) const override { update_.Write(out); }
+  std::uint64_t MemoryBytes() const override { return update_.memory_bytes(); }
   bool Start(const PlainWeights<Real>& w) override {
-    core_.Start(w);
+    update_.Start(w);
     return true;
   }
   void ChangeLambda(double lambda) override;
@@ -72,8 +66,10 @@ class SagaTwoSample final : public Optimizer<Real> {
 
  private:
   void SetConstants();
+  void Iterate(Rng& rng);
+  double alpha() const { return update_.sum().n() / (4 * lipschitz_.Sum()); }
 
-  TwoSampleCore<Real> core_;
+  TwoSampleUpdate<Real> update_;
   std::vector<double> bounds_;  // L_i without lambda
   FixedSampler lipschitz_;      // L_i
   Lookahead step_ahead_;        // j

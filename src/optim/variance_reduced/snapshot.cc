@@ -1,3 +1,4 @@
+// The snapshot: its gradients summed up, and examples compared with it.
 #include "optim/variance_reduced/snapshot.h"
 
 #include <algorithm>
@@ -9,17 +10,8 @@
 namespace sagitta {
 
 template <class Real>
-Snapshot<Real>::Snapshot(const Oracle<Real>& oracle)
-    : oracle_(oracle),
-      scratch_(oracle.NewScratch()),
-      weights_(oracle.space()),
-      gradient_sum_(oracle.space()) {
-  std::size_t largest = 0;
-  for (std::size_t i = 0; i < oracle.examples(); ++i) {
-    largest = std::max(largest, oracle.TableSize(static_cast<ExampleId>(i)));
-  }
-  table_ = AlignedBuffer<Real>(largest);
-}
+Snapshot<Real>::Snapshot(ExampleSum<Real>& sum)
+    : sum_(sum), table_(sum.LargestTable()), weights_(sum.space()), gradient_sum_(sum.space()) {}
 
 template <class Real>
 void Snapshot<Real>::Begin(const LazyWeights<Real>& w) {
@@ -34,28 +26,26 @@ template <class Real>
 void Snapshot<Real>::Add() {
   const ExampleId i = static_cast<ExampleId>(added_++);
   const ExampleId next = complete() ? kNoExample : i + 1;
-  oracle_.Gather(i, weights_, 1, next, *scratch_);
-  const double loss = oracle_.Infer(i, *scratch_);
-  loss_sum_ += loss;
-  lipschitz_ = SearchLipschitz(oracle_, i, loss, lipschitz_, *scratch_).lipschitz;
-  oracle_.Scatter(i, *scratch_, 1, next, gradient_sum_);
+  const InferredExample<Real> here = sum_.Gather(i, weights_, 1, next).Infer();
+  loss_sum_ += here.loss();
+  lipschitz_ = SearchLipschitz(here, lipschitz_).lipschitz;
+  here.Scatter(1, next, gradient_sum_);
 }
 
 template <class Real>
-double Snapshot<Real>::Compare(ExampleId i, const LazyWeights<Real>& w, ExampleId next) {
-  oracle_.Gather(i, weights_, 1, next, *scratch_);
-  const double there = oracle_.Infer(i, *scratch_);
-  std::copy(scratch_->table.begin(), scratch_->table.end(), table_.data());
-  oracle_.Gather(i, w, next, *scratch_);
-  const double here = oracle_.Infer(i, *scratch_);
-  Real* const table = scratch_->table.data();
-  kernels::SubtractScaled(scratch_->table.size(), table, Real{1}, table_.data(), table);
-  return here - there;
+typename Snapshot<Real>::Comparison Snapshot<Real>::Compare(ExampleId i, const LazyWeights<Real>& w,
+                                                            ExampleId next) {
+  const InferredExample<Real> there = sum_.Gather(i, weights_, 1, next).Infer();
+  std::copy(there.table().begin(), there.table().end(), table_.data());
+  const InferredExample<Real> here = sum_.Gather(i, w, next).Infer();
+  const std::span<Real> table = here.table();
+  kernels::SubtractScaled(table.size(), table.data(), Real{1}, table_.data(), table.data());
+  return {here, here.loss() - there.loss()};
 }
 
 template <class Real>
 typename Snapshot<Real>::Summary Snapshot<Real>::Summarize(double lambda) const {
-  const double on_sum = 1 / static_cast<double>(oracle_.examples());
+  const double on_sum = 1 / sum_.n();
   const std::span<const Real> w = weights_.values(), sum = gradient_sum_.values();
   Summary summary;
   for (std::size_t j = 0; j < w.size(); ++j) {
@@ -70,7 +60,7 @@ typename Snapshot<Real>::Summary Snapshot<Real>::Summarize(double lambda) const 
 
 template <class Real>
 void Snapshot<Real>::Transfer(State& state) {
-  state.Value("evaluations", scratch_->evaluations);
+  sum_.Transfer(state);
   state.Array("weights", weights_.values());
   state.Array("gradient_sum", gradient_sum_.values());
   state.Value("loss_sum", loss_sum_);

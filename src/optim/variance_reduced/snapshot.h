@@ -2,9 +2,9 @@
 // EMGD have in place of a memory of gradients.
 //
 // The gradient of a single example at the snapshot is computed again when it is needed: that is one
-// more evaluation an iteration (both are counted), and no memory that grows with the data, which is
-// what these methods were made for. Tables kept from the snapshot's pass would save it; whoever has
-// room for them is better served by SAGA, which keeps them up to date as well.
+// more evaluation per iteration (both are counted), and no memory that grows with the data, which
+// is the point of these methods. Tables kept from the snapshot's pass would save it; with room for
+// them SAGA is the better choice, as it keeps them up to date as well.
 //
 // The pass that sums the gradients also finds the step: a Lipschitz constant for all examples, as
 // in Algorithms 1 and 2 of the paper. It is halved before every pass and doubled by the line search
@@ -12,36 +12,36 @@
 #pragma once
 
 #include "base/aligned_buffer.h"
+#include "objective/example_sum.h"
 #include "objective/lazy_weights.h"
-#include "objective/oracle.h"
 
 namespace sagitta {
 
 template <class Real>
 class Snapshot {
  public:
-  using Scratch = typename Oracle<Real>::Scratch;
-
-  /// At zero, with nothing summed. The oracle must outlive the snapshot.
-  explicit Snapshot(const Oracle<Real>& oracle);
+  /// At zero, with nothing summed. The sum must outlive the snapshot.
+  explicit Snapshot(ExampleSum<Real>& sum);
 
   /// Makes w the snapshot. The sum of its gradients is then put together by Add.
   void Begin(const LazyWeights<Real>& w);
   /// Adds the next example. REQUIRES: not complete.
   void Add();
-  bool complete() const { return added_ == oracle_.examples(); }
+  bool complete() const { return added_ == sum_.examples(); }
 
-  /// Leaves grad f_i(w) - grad f_i(snapshot) in the scratch's table, ready for Scatter, and returns
-  /// f_i(w) - f_i(snapshot).
-  double Compare(ExampleId i, const LazyWeights<Real>& w, ExampleId next);
+  /// Example i at w, with the table of grad f_i(w) - grad f_i(snapshot), and f_i(w) -
+  /// f_i(snapshot).
+  struct Comparison {
+    InferredExample<Real> here;
+    double change;
+  };
+  Comparison Compare(ExampleId i, const LazyWeights<Real>& w, ExampleId next);
 
   const PlainWeights<Real>& weights() const { return weights_; }
   const PlainWeights<Real>& gradient_sum() const { return gradient_sum_; }
   /// Over the examples added so far.
   double mean_loss() const { return loss_sum_ / static_cast<double>(added_); }
   double lipschitz() const { return lipschitz_; }
-  Scratch& scratch() { return *scratch_; }
-  std::uint64_t evaluations() const { return scratch_->evaluations; }
   /// Of the weights and the sum.
   std::uint64_t bytes() const { return 2 * weights_.values().size_bytes(); }
 
@@ -62,8 +62,7 @@ class Snapshot {
   void Transfer(State& state);
 
  private:
-  const Oracle<Real>& oracle_;
-  std::unique_ptr<Scratch> scratch_;
+  ExampleSum<Real>& sum_;
   AlignedBuffer<Real> table_;  // of an example at the snapshot
   PlainWeights<Real> weights_;
   PlainWeights<Real> gradient_sum_;

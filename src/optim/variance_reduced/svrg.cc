@@ -1,3 +1,4 @@
+// SVRG: snapshots and iterations in turn.
 #include "optim/variance_reduced/svrg.h"
 
 #include <algorithm>
@@ -6,34 +7,30 @@
 namespace sagitta {
 namespace {
 
-// A lambda that dwarfs every Lipschitz constant leaves nothing of 1 - alpha lambda but rounding.
+// With a lambda far above every Lipschitz constant only rounding is left of 1 - alpha lambda.
 constexpr double kSmallestShrink = 1e-12;
 
 }  // namespace
 
 template <class Real>
-Svrg<Real>::Svrg(const Oracle<Real>& oracle, double lambda, std::uint64_t inner)
-    : weights_(oracle.space()),
-      oracle_(oracle),
-      lambda_(lambda),
-      inner_(inner),
-      snapshot_(oracle) {}
+Svrg<Real>::Svrg(ExampleSum<Real>& sum, double lambda, std::uint64_t inner)
+    : weights_(sum.space()), sum_(sum), lambda_(lambda), inner_(inner), snapshot_(sum) {}
 
 template <class Real>
 StepReport Svrg<Real>::Advance(Rng& rng) {
-  const std::uint64_t end = snapshot_.evaluations() + oracle_.pass_evaluations();
   change_ = 0;
   changes_ = 0;
-  while (snapshot_.evaluations() < end) {
+  sum_.ForOnePass([&] {
     if (left_ > 0) {
       Iterate(rng);
     } else {
       Enlarge();
     }
-  }
+    return true;
+  });
   objective_ = EstimateObjective();
   StepReport report;
-  report.evaluations = snapshot_.evaluations();
+  report.evaluations = sum_.evaluations();
   report.objective_estimate = objective_;
   report.gradient_inf =
       summarized_ ? summary_.gradient_inf : std::numeric_limits<double>::infinity();
@@ -76,15 +73,16 @@ void Svrg<Real>::Enlarge() {
 
 template <class Real>
 void Svrg<Real>::Iterate(Rng& rng) {
-  const std::size_t n = oracle_.examples();
+  const std::size_t n = sum_.examples();
   const ExampleId i =
       ahead_.Take(rng, [n](const Draw& draw) { return DrawUniform(draw.place, n); });
-  change_ += snapshot_.Compare(i, weights_, ahead_.next());
+  const auto compared = snapshot_.Compare(i, weights_, ahead_.next());
+  change_ += compared.change;
   ++changes_;
-  weights_.Step(Shrink(), alpha_ / static_cast<double>(n));
-  oracle_.Scatter(i, snapshot_.scratch(), -alpha_, 0, ahead_.next(), weights_);
+  weights_.Step(Shrink(), alpha_ / sum_.n());
+  compared.here.Scatter(-alpha_, 0, ahead_.next(), weights_);
   --left_;
-  FinishIteration(i, ahead_.next());
+  FinishIteration(compared.here, ahead_.next());
 }
 
 template <class Real>

@@ -25,7 +25,7 @@ template <class Real>
 class Svrg : public Optimizer<Real> {
  public:
   /// `inner` n iterations follow a snapshot.
-  Svrg(const Oracle<Real>& oracle, double lambda, std::uint64_t inner);
+  Svrg(ExampleSum<Real>& sum, double lambda, std::uint64_t inner);
 
   /// One effective pass is a pass over the examples for a snapshot, or a part of the iterations.
   StepReport Advance(Rng& rng) override;
@@ -41,16 +41,16 @@ class Svrg : public Optimizer<Real> {
   void Transfer(State& state) override;
 
  protected:
-  /// Called when a snapshot is complete, and after each iteration: the change of i's gradient is
-  /// still in the snapshot's scratch, and left() iterations follow.
+  /// Called when a snapshot is complete, and after each iteration: the table of `here` is still the
+  /// change of the gradient, and left() iterations follow.
   virtual void StartEpoch() {}
-  virtual void FinishIteration(ExampleId, ExampleId) {}
+  virtual void FinishIteration(const InferredExample<Real>&, ExampleId) {}
 
-  const Oracle<Real>& oracle() const { return oracle_; }
+  ExampleSum<Real>& sum() const { return sum_; }
   double lambda() const { return lambda_; }
   double alpha() const { return alpha_; }
   double Shrink() const;
-  std::uint64_t epoch_length() const { return inner_ * oracle_.examples(); }
+  std::uint64_t epoch_length() const { return inner_ * sum_.examples(); }
   std::uint64_t left() const { return left_; }
   Snapshot<Real>& snapshot() { return snapshot_; }
   const typename Snapshot<Real>::Summary& summary() const { return summary_; }
@@ -63,7 +63,7 @@ class Svrg : public Optimizer<Real> {
   void Enlarge();
   double EstimateObjective() const;
 
-  const Oracle<Real>& oracle_;
+  ExampleSum<Real>& sum_;
   double lambda_;
   std::uint64_t inner_;
   Snapshot<Real> snapshot_;

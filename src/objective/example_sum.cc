@@ -1,0 +1,99 @@
+// Sums over examples, always in the order of the examples.
+#include "objective/example_sum.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace sagitta {
+
+template <class Real>
+class ExampleSum<Real>::CountGuard {
+ public:
+  CountGuard(ExampleSum& sum, Counting counting)
+      : sum_(sum), counted_(counting == Counting::kCounted), before_(sum.evaluations()) {}
+  CountGuard(const CountGuard&) = delete;
+  CountGuard& operator=(const CountGuard&) = delete;
+  ~CountGuard() {
+    if (!counted_) sum_.evaluations_before_ -= sum_.evaluations() - before_;
+  }
+
+ private:
+  ExampleSum& sum_;
+  bool counted_;
+  std::uint64_t before_;
+};
+
+template <class Real>
+ExampleSum<Real>::ExampleSum(std::shared_ptr<const ExampleEvaluator<Real>> evaluator,
+                             std::uint64_t n)
+    : evaluator_(std::move(evaluator)),
+      n_(static_cast<double>(n == 0 ? evaluator_->examples() : n)),
+      all_(evaluator_->examples()) {
+  std::iota(all_.begin(), all_.end(), ExampleId{0});
+  AddWorkers(1);
+}
+
+template <class Real>
+std::unique_ptr<ExampleSum<Real>> ExampleSum<Real>::Over(
+    std::shared_ptr<const ExampleEvaluator<Real>> examples) const {
+  auto sum = std::make_unique<ExampleSum>(std::move(examples));
+  sum->cancel_ = cancel_;
+  return sum;
+}
+
+template <class Real>
+void ExampleSum<Real>::AddWorkers(std::size_t count) {
+  while (workers_.size() < count) {
+    workers_.push_back(std::make_unique<Slot>(Slot{evaluator_->NewWorker()}));
+  }
+}
+
+template <class Real>
+std::size_t ExampleSum<Real>::LargestTable() const {
+  std::size_t largest = 0;
+  for (const ExampleId i : all_) largest = std::max(largest, TableSize(i));
+  return largest;
+}
+
+// Unsigned on purpose: what workers did before a state was loaded, or uncounted, is taken back.
+template <class Real>
+void ExampleSum<Real>::Transfer(State& state) {
+  std::uint64_t count = evaluations();
+  state.Value("evaluations", count);
+  if (state.loading()) evaluations_before_ += count - evaluations();
+}
+
+template <class Real>
+double ExampleSum<Real>::AddLosses(std::span<const ExampleId> order, const PlainWeights<Real>& w,
+                                   PlainWeights<Real>& gradient) {
+  double sum = 0;
+  ForEach(order, [&](ExampleId i, ExampleId next) {
+    const InferredExample<Real> here = Gather(i, w, 1, next).Infer();
+    sum += here.loss();
+    here.Scatter(1, next, gradient);
+  });
+  return sum;
+}
+
+template <class Real>
+double ExampleSum<Real>::MeanLoss(const PlainWeights<Real>& w, Counting counting) {
+  const CountGuard guard(*this, counting);
+  double sum = 0;
+  ForEach(all_, [&](ExampleId i, ExampleId next) { sum += Gather(i, w, 1, next).Loss(); });
+  return sum / n_;
+}
+
+template <class Real>
+double ExampleSum<Real>::MeanLossAndGradient(const PlainWeights<Real>& w,
+                                             PlainWeights<Real>& gradient, Counting counting) {
+  const CountGuard guard(*this, counting);
+  std::fill(gradient.values().begin(), gradient.values().end(), Real{0});
+  const double sum = AddLosses(all_, w, gradient);
+  for (Real& g : gradient.values()) g = static_cast<Real>(g / n_);
+  return sum / n_;
+}
+
+template class ExampleSum<float>;
+template class ExampleSum<double>;
+
+}  // namespace sagitta

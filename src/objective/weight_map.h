@@ -1,0 +1,114 @@
+// WeightMap: which rows of weights a training has and where the weight of each feature lies.
+//
+// The model's layout has one row per attribute. Training rearranges them so that it visits as
+// little memory as possible:
+//
+//   - Attributes with identical occurrences ("twins") become one row. The weights of c twins stay
+//     equal under every method that starts at zero. With u = sqrt(c) w their score c w x becomes
+//     u (sqrt(c) x) and their penalty c w^2 becomes u^2: one row with values sqrt(c) x is exactly
+//     the same problem.
+//   - Frequent rows come first, the others in order of first appearance: neighbors in the text are
+//     neighbors in memory.
+//   - Rows with at least a quarter of their slots are dense, the others sparse (weight_space.h).
+//
+// The map is global. It follows from the layout and from counts of the attributes' occurrences,
+// which add up over shards of a corpus: all shards of one corpus get the same map.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/dataset.h"
+#include "model/layout.h"
+#include "objective/plain_weights.h"
+#include "objective/weight_space.h"
+
+namespace sagitta {
+
+/// How often each attribute of a block occurs, and a signature of where.
+class AttributeCounts {
+ public:
+  /// Two attributes with equal counts and signatures have the same occurrences: unequal ones agree
+  /// with a probability below 2^-64 per pair.
+  struct Signature {
+    std::uint64_t count = 0;
+    std::uint64_t sum = 0;      // of a hash of each occurrence: its token (or edge) and value
+    std::uint64_t squares = 0;  // of the squared hashes, practically independent of the sum
+
+    bool operator==(const Signature&) const = default;
+  };
+
+  explicit AttributeCounts(std::uint32_t attributes) : signature_(attributes) {}
+
+  /// Adds the occurrences of a shard. Its row 0 has number `first` in the whole corpus.
+  void Add(const SparseRows& rows, std::uint64_t first);
+  /// Adds the counts of another shard.
+  void Add(const AttributeCounts& other);
+
+  std::uint32_t attributes() const { return static_cast<std::uint32_t>(signature_.size()); }
+  const Signature& Of(std::uint32_t attribute) const { return signature_[attribute]; }
+
+ private:
+  std::vector<Signature> signature_;
+};
+
+/// The counts that a WeightMap is built from.
+struct WeightCounts {
+  AttributeCounts node;
+  AttributeCounts edge;
+
+  /// Of one shard, whose first token has number `first_token` in the whole corpus. Cost: one sweep
+  /// over the shard.
+  static WeightCounts Of(const Dataset& shard, std::uint64_t first_token = 0);
+  void Add(const WeightCounts& other);
+};
+
+/// For every attribute the first attribute (by id) that has the same occurrences: itself when it
+/// has no earlier twin.
+std::vector<std::uint32_t> FindTwins(const AttributeCounts& counts);
+
+/// Where the weights of a layout row are: its row in the weight space (or kNoRow) and the factor
+/// from the weights there to those of the layout.
+struct RowOrigin {
+  std::uint32_t row = kNoRow;
+  double factor = 1;  // 1 / sqrt(number of twins)
+};
+
+/// Immutable; shared by threads.
+class WeightMap {
+ public:
+  /// The layout must outlive the map. REQUIRES: the counts have the layout's attributes.
+  WeightMap(const WeightCounts& counts, const Layout& layout, bool merge_twins);
+
+  const WeightSpace& space() const { return space_; }
+  const Layout& layout() const { return layout_; }
+  std::uint32_t labels() const { return layout_.labels; }
+  /// The row of the edge block with the label pairs of an edge type.
+  static std::uint32_t TypeRow(std::uint32_t type) { return type; }
+  /// The origin of an attribute's weights.
+  const RowOrigin& Node(std::uint32_t attribute) const { return origin_[kNodeBlock][attribute]; }
+  const RowOrigin& Edge(std::uint32_t attribute) const {
+    return origin_[kEdgeBlock][attribute + kTypeRows];
+  }
+
+  /// The origins of all rows of the layout's table of a block.
+  const std::vector<RowOrigin>& Origins(std::size_t block) const { return origin_[block]; }
+
+  /// From weights of this space to the layout's flat vector.
+  template <class Real>
+  void ToFlat(const PlainWeights<Real>& from, std::span<double> flat) const;
+  /// And back. Twins get the mean of their flat weights, slots without a weight get zero.
+  template <class Real>
+  void FromFlat(std::span<const double> flat, PlainWeights<Real>& to) const;
+
+ private:
+  static constexpr std::uint32_t kTypeRows =
+      1;  // rows of the layout's edge table before attributes
+
+  const Layout& layout_;
+  WeightSpace space_;
+  std::vector<RowOrigin> origin_[2];  // by block: [layout rows]
+};
+
+}  // namespace sagitta
