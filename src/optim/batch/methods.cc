@@ -16,7 +16,8 @@ constexpr char kFriedlander2012[] =
 constexpr char kAndrew2007[] =
     "Andrew, Gao: Scalable Training of L1-Regularized Log-Linear Models. ICML 2007";
 
-const MethodOption kHistory = {"history", "6", "pairs of steps and gradient changes to keep"};
+const MethodOption kHistory = {"history", "6",
+                               "number of stored pairs of steps and gradient changes"};
 
 }  // namespace
 
@@ -44,7 +45,7 @@ void AddBatchMethods(std::vector<MethodEntry>& entries) {
   entries.push_back(
       MethodRow({"owlqn",
                  "batch",
-                 "L-BFGS that can have an L1 term; backtracks within an orthant",
+                 "L-BFGS with support for an L1 term; backtracks within an orthant",
                  kAndrew2007,
                  {kHistory},
                  true},

@@ -33,10 +33,11 @@ void AddDualMethods(std::vector<MethodEntry>& entries) {
   entries.push_back(MethodRow(
       {"sdca",
        "dual",
-       "stochastic dual coordinate ascent with exact line search; knows its duality gap",
+       "stochastic dual coordinate ascent with exact line search; reports its duality gap",
        kLePriol2018,
        {{"sampling", "gap",
-         "gap or uniform: examples by their duality gaps (four times in five), or all alike"}}},
+         "gap or uniform: sample examples by their duality gaps (in four of five iterations), or "
+         "uniformly"}}},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         const bool by_gap = options.Choice("sampling", {"gap", "uniform"}) == 0;
         return std::unique_ptr<Optimizer<Real>>(
@@ -46,8 +47,8 @@ void AddDualMethods(std::vector<MethodEntry>& entries) {
   entries.push_back(MethodRow(
       {"oeg",
        "dual",
-       "online exponentiated gradient on the dual; the objective that its passes show is the "
-       "dual's, which begins below the optimum, often below 0, and rises to it",
+       "online exponentiated gradient on the dual; the objective shown for its passes is the dual "
+       "objective, which starts below the optimum, often below 0, and increases to it",
        kCollins2008,
        {{"start", "3", "dual scores of the observed labels and pairs of labels at the start"},
         {"permutation", "on",

@@ -30,23 +30,25 @@ constexpr char kVishwanathan2006[] =
     "with Stochastic Gradient Methods. ICML 2006; Schraudolph 1999";
 
 MethodOption Eta(const std::string& default_value) {
-  return {kEtaOption, default_value,
-          "factor of the step sizes; auto: the best power of ten on the objective of a sample"};
+  return {
+      kEtaOption, default_value,
+      "factor of the step sizes; auto: the power of ten that gives the best objective on a sample"};
 }
-const MethodOption kSchedule = {
-    "schedule", "constant",
-    "steps of iteration t: constant (eta), sqrt (eta/sqrt t) or linear (eta/(delta+t)); with each "
-    "lambda of a path t begins anew"};
-const MethodOption kDelta = {"delta", "1", "the delta of the schedule linear, and of adagrad"};
+const MethodOption kSchedule = {"schedule", "constant",
+                                "step size of iteration t: constant (eta), sqrt (eta/sqrt t) or "
+                                "linear (eta/(delta+t)); t starts "
+                                "again with each lambda of a path"};
+const MethodOption kDelta = {"delta", "1", "the delta of the linear schedule and of adagrad"};
 const MethodOption kAverage = {
-    "average", "off", "on or off: give the average of the iterates (of each lambda of a path)"};
+    "average", "off", "on or off: return the average of the iterates (of each lambda of a path)"};
 const MethodOption kAverageFrom = {
     "average-from", "1",
-    "passes (of each lambda of a path) that the average of the iterates leaves out"};
-const MethodOption kMu = {"mu", "0.02", "the step size with which smd adapts its step sizes"};
-const MethodOption kRho = {"rho", "0.99",
-                           "what smd keeps of the past in each iteration, above 0 and up to 1"};
-const MethodOption kSmdBatch = {"batch", "8", "so many neighbouring examples are taken as one"};
+    "number of passes (of each lambda of a path) before averaging of the iterates starts"};
+const MethodOption kMu = {"mu", "0.02", "the step size for adapting the step sizes"};
+const MethodOption kRho = {
+    "rho", "0.99", "the decay factor of the history in each iteration, above 0 and up to 1"};
+const MethodOption kSmdBatch = {
+    "batch", "8", "batch size: number of neighbouring examples that are treated as one"};
 
 // Whoever makes a method without having chosen an eta gets the same one each time.
 constexpr std::uint64_t kSeedOfChoice = 1;
@@ -99,7 +101,7 @@ void AddStochasticMethods(std::vector<MethodEntry>& entries) {
                               auto make) {
     entries.push_back(MethodRow({name, "stochastic", summary, citation, std::move(options)}, make));
   };
-  add("sg", "stochastic gradient with a schedule of steps", kRobbins1951,
+  add("sg", "stochastic gradient with a step size schedule", kRobbins1951,
       {Eta(kAutoEta), kSchedule, kDelta},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSg(sum, options.lambda(), ScheduleOf("sg", sum, options));
@@ -109,13 +111,13 @@ void AddStochasticMethods(std::vector<MethodEntry>& entries) {
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSgNus(sum, options.lambda(), ScheduleOf("sg-nus", sum, options));
       });
-  add("asg", "stochastic gradient with a constant step, averaged", kXu2010,
+  add("asg", "stochastic gradient with a constant step size and averaging", kXu2010,
       {Eta(kAutoEta), kAverageFrom}, []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         const std::uint64_t first_pass = options.Count("average-from", 0, 1000000);
         return MakeAsg(sum, options.lambda(), EtaOf("asg", sum, options), first_pass);
       });
   add("pegasos",
-      "stochastic gradient with steps eta/(lambda t); a path begins anew with each lambda",
+      "stochastic gradient with step size eta/(lambda t); starts again with each lambda of a path",
       kShalevShwartz2007, {Eta("1"), kAverage},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         if (!(options.lambda() > 0)) {
@@ -124,11 +126,12 @@ void AddStochasticMethods(std::vector<MethodEntry>& entries) {
         const bool average = options.Flag("average");
         return MakePegasos(sum, options.lambda(), EtaOf("pegasos", sum, options), average);
       });
-  add("adagrad", "stochastic gradient with a step for each weight", kDuchi2011,
+  add("adagrad", "stochastic gradient with a step size per weight", kDuchi2011,
       {Eta(kAutoEta), kDelta}, []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeAdaGrad(sum, options);
       });
-  add("smd", "stochastic gradient whose step sizes, one for each weight, descend too",
+  add("smd",
+      "stochastic gradient with a step size per weight, which is adapted by gradient descent too",
       kVishwanathan2006, {Eta(kAutoEta), kMu, kRho, kSmdBatch},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSmd(sum, options);

@@ -35,20 +35,21 @@ constexpr char kZhang2013[] =
 
 const MethodOption kSkipSearches = {
     "skip-searches", "on",
-    "on or off: leave out line searches of examples that keep passing them (section 5.2)"};
+    "on or off: skip line searches of examples that keep passing them (section 5.2)"};
 
-const MethodOption kMemory = {
-    kMemoryOption, "mixed",
-    "naive, sparse, marginals or mixed: how the gradients of examples are kept; the weights are "
-    "the same, sagitta memory shows what each takes"};
-const MethodOption kBatch = {kBatchOption, "1", "so many neighbouring examples are taken as one"};
+const MethodOption kMemory = {kMemoryOption, "mixed",
+                              "naive, sparse, marginals or mixed: the form in which gradients are "
+                              "stored; the weights are the "
+                              "same, and sagitta memory shows the size of each form"};
+const MethodOption kBatch = {kBatchOption, "1",
+                             "batch size: number of neighbouring examples that are treated as one"};
 const MethodOption kProbabilities = {
     "probabilities", "uniform",
-    "uniform, lipschitz or mixed: with which example i is chosen; all the same, in proportion to "
-    "L_i, or half of each"};
+    "uniform, lipschitz or mixed: the probabilities of examples are equal, proportional to L_i, or "
+    "the mean of both"};
 const MethodOption kInner = {"inner", "2",
-                             "so many times as many iterations as there are examples follow each "
-                             "full gradient"};
+                             "number of iterations after each full gradient, as a multiple of the "
+                             "number of examples"};
 constexpr std::uint64_t kMostInner = 1000000;
 
 template <class Real>
@@ -97,25 +98,25 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
         return MakeSag<SagRule>(sum, options);
       })
       .lambda1 = true;
-  add("saga-nus-star", "SAGA with the sampling of SAG-NUS* and a third of its step", kSchmidt2015,
-      {kSkipSearches, kMemory, kBatch},
+  add("saga-nus-star", "SAGA with the sampling of SAG-NUS* and a third of its step size",
+      kSchmidt2015, {kSkipSearches, kMemory, kBatch},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSaga<SagNusStarRule>(sum, options, options.Flag(kSkipSearches.name));
       })
       .lambda1 = true;
-  add("saga-nus", "SAGA with the sampling of SAG-NUS and a third of its step", kSchmidt2015,
+  add("saga-nus", "SAGA with the sampling of SAG-NUS and a third of its step size", kSchmidt2015,
       {kMemory, kBatch},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSaga<SagNusRule>(sum, options);
       })
       .lambda1 = true;
-  add("saga", "SAG's unbiased sister, uniform sampling", kDefazio2014, {kMemory, kBatch},
+  add("saga", "unbiased variant of SAG, uniform sampling", kDefazio2014, {kMemory, kBatch},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSaga<SagRule>(sum, options);
       })
       .lambda1 = true;
-  add("saga-any", "SAGA with fixed probabilities and the step of Proposition 1(a)", kSchmidt2015,
-      {kProbabilities, kMemory, kBatch},
+  add("saga-any", "SAGA with fixed probabilities and the step size of Proposition 1(a)",
+      kSchmidt2015, {kProbabilities, kMemory, kBatch},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeWithMemory<SagaUpdate, ProximalSaga>(
             sum, options,
@@ -130,7 +131,7 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
             sum, options.lambda(),
             MakeMemory(sum.evaluator(), MemoryFormOf(options), options.memory_limit()));
       });
-  add("svrg", "stochastic gradients corrected by a full gradient now and then", kJohnson2013,
+  add("svrg", "stochastic gradients corrected by a full gradient from time to time", kJohnson2013,
       {kInner},
       []<class Real>(ExampleSum<Real>& sum,
                      const Options& options) -> std::unique_ptr<Optimizer<Real>> {
