@@ -33,9 +33,9 @@ class ForwardBackward {
   ForwardBackward(ForwardBackward&&) noexcept;
   ForwardBackward& operator=(ForwardBackward&&) noexcept;
 
-  /// Takes the memory for chains of so many tokens and labels, so many edges with scores of their
-  /// own among them: up to there nothing will be allocated later. The route through double takes
-  /// its memory when it is first needed, for chains of this size at once.
+  /// Reserves memory for chains of this many tokens and labels, and this many edges with scores of
+  /// their own among them: up to there nothing will be allocated later. The route through double
+  /// takes its memory when it is first needed, for chains of this size at once.
   void Reserve(std::size_t length, std::size_t labels, std::size_t own_edges);
 
   /// log sum_y exp(score(y)).

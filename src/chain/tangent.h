@@ -29,7 +29,7 @@ namespace sagitta {
 template <class Real>
 class MarginalTangents {
  public:
-  /// Takes the memory for chains of so many tokens and labels.
+  /// Reserves memory for chains of this many tokens and labels.
   void Reserve(std::size_t length, std::size_t labels);
 
   /// Fills what is asked for in `out` with the derivatives, along the scores `along`, of the

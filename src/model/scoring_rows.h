@@ -24,7 +24,7 @@ struct RowReference {
 
   std::uint32_t low = 0;
   std::uint16_t high = 0;
-  std::uint16_t count = 0;  // one of the above, or so many slots and weights from first()
+  std::uint16_t count = 0;  // one of the above, or the number of slots and weights from first()
 
   std::uint64_t first() const { return std::uint64_t{high} << 32 | low; }
   std::uint16_t slot() const { return high; }

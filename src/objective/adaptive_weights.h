@@ -32,7 +32,7 @@ class AdaptiveWeights {
   std::uint32_t steps() const { return steps_; }
   /// A step was taken in the rows that had a gradient. All others are a step behind from now on.
   void CountStep() { ++steps_; }
-  /// Brings all rows up to date and counts the steps anew: `settled`. Returns ||w||^2.
+  /// Brings all rows up to date and counts the steps from 0 again: `settled`. Returns ||w||^2.
   double Settle();
 
   /// The rows of a block for the kernels.

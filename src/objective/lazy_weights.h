@@ -74,7 +74,7 @@ class LazyWeights {
   void Transfer(State& state);
 
  private:
-  /// Calls body(step, count, x, a, d) for all rows: so many values x of `plain`, and their a and d,
+  /// Calls body(step, count, x, a, d) for all rows: `count` values x of `plain`, and their a and d,
   /// these a constant `step` apart.
   template <class Plain, class Body>
   void ForEachPiece(Plain& plain, const Body& body) const;

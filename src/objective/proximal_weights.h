@@ -27,7 +27,7 @@ struct ProximalSummary {
 template <class Real>
 class ProximalWeights {
  public:
-  /// So many steps cost less memory than the caches have, and visit more rows than the sweep over
+  /// This many steps cost less memory than the caches have, and visit more rows than the sweep over
   /// all rows that comes after them.
   static constexpr std::size_t kMostSteps = 1 << 14;
 

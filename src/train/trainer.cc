@@ -1,3 +1,4 @@
+// Runs a training in the requested precision, and computes the certificate.
 #include "train/trainer.h"
 
 #include <memory>

@@ -1,3 +1,4 @@
+// TrainingRun: passes, stopping, the path of lambdas, and checkpoints.
 #include "train/training_run.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // TrainingRun: one training in one precision, from the first pass to the weights that are kept.
 //
 // Passes follow each other until there is a reason to stop; along a path of lambdas this happens
-// once for each value, and the optimizer goes on with its weights and its memory (the paper's
+// once for each value, and the optimizer continues with its weights and its memory (the paper's
 // footnote to section 4.1). After a pass the whole state can go to a checkpoint.
 #pragma once
 

@@ -15,7 +15,7 @@
 namespace sagitta {
 namespace {
 
-/// Counts what it is told, and stops a comparison after so many passes.
+/// Counts what it is told, and stops a comparison after a number of passes.
 class Watcher final : public CompareObserver {
  public:
   explicit Watcher(std::size_t stop_after = SIZE_MAX) : stop_after_(stop_after) {}

@@ -39,7 +39,7 @@ class Conformance : public testing::TestWithParam<ExpectedResult> {
     return problem.Make(GetParam().method, kLambda, GetParam().options);
   }
 
-  /// The weights after so many passes.
+  /// The weights after this many passes.
   template <class Real>
   DenseVector Trained(const ChainProblem<Real>& problem, int passes, std::uint64_t seed) const {
     const auto method = Make(problem);

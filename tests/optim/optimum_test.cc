@@ -124,7 +124,7 @@ TEST(Lbfgs, DescendsUntilStuck) {
   EXPECT_EQ(problem.Flat(*method), before);
 }
 
-// Weights of examples count as if the examples were there so many times.
+// Weights of examples count as if the examples occurred that many times.
 TEST(Optimum, ExampleWeightsActAsRepetition) {
   Dataset weighted = SmallDataset({.examples = 6});
   weighted.weight = {1, 3, 0, 1, 2, 1};

@@ -146,7 +146,7 @@ void CompareAcrossLambdas(const std::string& method, const Values& options, Naiv
   }
 }
 
-// At another lambda the steps of a schedule and the average begin anew: what a method gives has
+// At another lambda the steps of a schedule and the average start again: what a method gives has
 // nothing of the iterates of other lambdas but the weights that it starts from.
 TEST(Stochastic, GoesOnWithAnotherLambda) {
   const ChainProblem<double> problem(SmallDataset(), {FeatureSet::kAll, FeatureSet::kAll},

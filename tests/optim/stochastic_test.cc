@@ -64,7 +64,7 @@ class Known {
     return problem.naive.Objective(problem.Flat(method), kLambda) - value;
   }
 
-  /// The mean over seeds of what `measure` finds after so many passes.
+  /// The mean over seeds of what `measure` finds after this many passes.
   template <class Measure>
   double Mean(const Variant& variant, int passes, const Measure& measure) const {
     constexpr int kSeeds = 20;

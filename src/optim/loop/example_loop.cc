@@ -2,7 +2,7 @@
 // applies it between passes.
 #include "optim/loop/example_loop.h"
 
-#include "sagitta/train.h"
+#include "sagitta/methods.h"
 
 namespace sagitta {
 
