@@ -58,7 +58,7 @@ std::span<const RowReference> RowFinder::Find(std::span<const Item> items) {
   return {rows_.data(), items.size()};
 }
 
-// Without a branch on whether the memory knows a name, which nobody could predict.
+// Without a branch on whether the memory knows a name, which would be unpredictable.
 std::size_t RowFinder::Recall(std::span<const Item> items) {
   std::size_t misses = 0;
   for (std::size_t k = 0; k < items.size(); ++k) {

@@ -119,7 +119,7 @@ void NBestDecoder::EnterNextChild(std::size_t path) {
   const kernels::Maximum rest = kernels::FindMaximum(gains, row_size_);
   gains[taken.place] = gain;
   from[taken.place] = next.from;
-  // Without a branch on what nobody can predict.
+  // Without an unpredictable branch.
   Deviation best;
   best.place = rest.value > gain ? rest.first : taken.place;
   best.from = from[best.place];

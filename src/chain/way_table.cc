@@ -65,7 +65,7 @@ void WayTable::FillWay(std::size_t place, std::uint32_t to) {
     const kernels::Way first = WayFrom(t, way_[t - 1], way_[t]);
     const kernels::Way second = NextWay(t, way_[t], first);
     const double gain = second.value - first.value;
-    // Without a branch on what nobody can predict.
+    // Without an unpredictable branch.
     const bool better = (gain > best_gain) | ((gain == best_gain) & (second.from < first.from));
     best_gain = better ? gain : best_gain;
     best.place = better ? static_cast<std::uint32_t>(t) : best.place;

@@ -8,7 +8,7 @@ namespace sagitta::internal {
 namespace {
 
 /// From an eighth of the stride on, adding zeroes too is faster than going from slot to slot, which
-/// ends each row with a branch that nobody can predict. A single weight is faster still.
+/// ends each row with an unpredictable branch. A single weight is faster still.
 bool WorthWidening(std::uint64_t count, std::size_t stride) {
   return count > 1 && 8 * count >= stride;
 }

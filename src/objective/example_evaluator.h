@@ -32,7 +32,7 @@
 
 namespace sagitta {
 
-/// What a table holds of the pairs of neighboring labels.
+/// What a table holds of the pairs of neighbouring labels.
 enum class TableShape {
   kMixed,      // their sum over all edges of a type, and apart only those with attributes
   kMarginals,  // every edge apart: all marginals

@@ -2,15 +2,15 @@
 // visited.
 //
 // The SAG step  w <- (1 - alpha lambda) w - (alpha/m) d  (paper, eq. 4) changes every weight, but d
-// changes only in the rows of the example at hand. With w = beta v it becomes
+// changes only in the rows of the current example. With w = beta v it becomes
 //
 //   beta <- (1 - alpha lambda) beta,      v <- v - (alpha / (m beta)) d
 //
-// where the second block is never carried out: C sums alpha/(m beta) over the steps, and a row
+// where the second step is never carried out: C sums alpha/(m beta) over the steps, and a row
 // keeps a = v + C d instead of v. As long as d stays, so does a; when d becomes d + delta, a
 // becomes a + C delta, which leaves v = a - C d as it is. So reading a row writes nothing, and no
-// row needs to know when it was last visited. C and beta are reset (Flush) before C d could drown v
-// in rounding or beta gets small.
+// row needs to know when it was last visited. C and beta are reset (Flush) before v could be
+// lost in the rounding of C d, or beta gets small.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // ProximalHistory: many proximal steps of one weight at once, exactly.
 //
-// Step k of a method with an L1 term moves every weight w, whose direction d stays as it is while
-// nobody visits the weight, by
+// Step k of a method with an L1 term changes every weight w, whose direction d stays as it is until
+// an example visits the weight, by
 //
 //   w <- S(shrink_k w - alpha_k c_k d, alpha_k lambda1),    S(z, t) = sign(z) max(|z| - t, 0).
 //
@@ -23,7 +23,7 @@
 //      is carried out as written. All this also holds mirrored, and for w_s = 0 when the step s
 //      leads away from zero (then x_{s+1} > 0; when alpha_s = 0 the step is carried out alone).
 //   2. At zero the step k stays iff c_k |d| <= lambda1, that is |d| <= bound_k = lambda1 / c_k.
-//      Bounds never fall: who stays once stays for ever.
+//      Bounds never fall: a weight that stays once always stays.
 //   3. When |d| <= bound_s no step crosses zero: from w > 0, shrink_k w - alpha_k c_k d >=
 //      -alpha_k lambda1. So where x_k <= 0 at the end, the answer is exactly zero.
 //

@@ -1,8 +1,8 @@
 // ProximalWeights: weights under an L1 penalty that move along a dense direction at every step, at
 // the price of the rows visited.
 //
-// The proximal step  w <- S(shrink w - alpha c d, alpha lambda1)  is put off in every row until
-// somebody wants to read it: each row knows after which step it was last up to date, and a
+// The proximal step  w <- S(shrink w - alpha c d, alpha lambda1)  is postponed in every row until
+// the row is read: each row knows after which step it was last up to date, and a
 // ProximalHistory says where the steps since then have led. Unlike in LazyWeights, reading a row
 // means writing it, and rows are up to date only after Refresh.
 #pragma once

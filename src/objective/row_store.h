@@ -21,7 +21,7 @@ class RowStore {
   /// The rows of a block for the kernels. The mask belongs to this store.
   const kernels::Rows<Real>& rows(std::size_t block) const { return blocks_[block]; }
 
-  /// Everything as one vector, the slots that have no weight included: zero for ever.
+  /// Everything as one vector, the slots that have no weight included: these are always zero.
   std::span<Real> values() { return values_.span(); }
   std::span<const Real> values() const { return values_.span(); }
 

@@ -3,8 +3,8 @@
 //   weights --FactorRows::Gather--> scores --Loss::Infer--> table --FactorRows::Scatter--> weights
 //
 // A loss is a class like ChainLoss: an ExampleLoss below. It sees scores and tables only, never
-// weights; it is told by name here, so that no virtual call is spent on it. Whoever adds a
-// structure writes such a class and instantiates this one with it.
+// weights. It is a template parameter, so that no virtual call is spent on it. A new structure is
+// such a class and an instantiation of this one with it.
 #pragma once
 
 #include <concepts>

@@ -7,8 +7,8 @@
 //     equal under every method that starts at zero. With u = sqrt(c) w their score c w x becomes
 //     u (sqrt(c) x) and their penalty c w^2 becomes u^2: one row with values sqrt(c) x is exactly
 //     the same problem.
-//   - Frequent rows come first, the others in order of first appearance: neighbors in the text are
-//     neighbors in memory.
+//   - Frequent rows come first, the others in order of first appearance: neighbours in the text are
+//     neighbours in memory.
 //   - Rows with at least a quarter of their slots are dense, the others sparse (weight_space.h).
 //
 // The map is global. It follows from the layout and from counts of the attributes' occurrences,

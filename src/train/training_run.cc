@@ -258,7 +258,7 @@ double TrainingRun<Real>::Lambda() const {
   return path ? PathLambda(*path, progress_.point) : *input_.settings.lambda;
 }
 
-// Keeps the weights of the point at hand if they are the best so far; without dev the last are.
+// Keeps the weights of the current point if they are the best so far; without dev, the last ones.
 template <class Real>
 void TrainingRun<Real>::FinishPoint() {
   const PassRecord& last = progress_.last;

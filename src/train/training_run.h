@@ -36,7 +36,7 @@ struct TrainingInput {
 template <class Real>
 class TrainingRun {
  public:
-  /// Reads the checkpoint to go on from, if there is one.
+  /// Reads the checkpoint to continue from, if there is one.
   explicit TrainingRun(const TrainingInput& input);
 
   /// Fills in what the run knows before it starts.
@@ -75,7 +75,7 @@ class TrainingRun {
   double TraceObjective();
   void TraceWeights(PassRecord& record) const;
   void WriteFlat(std::vector<double>& flat);
-  /// Whether the point at hand has had a whole pass.
+  /// Whether the current point has had a whole pass.
   bool PointHasPass() const { return progress_.last.pass > progress_.point_pass; }
   bool KeepsBest() const { return dev_.has_value() && input_.settings.patience > 0; }
   StoppingSettings StoppingOf() const;

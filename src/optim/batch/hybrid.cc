@@ -63,7 +63,7 @@ void Hybrid<Real>::Grow() {
   const auto larger = static_cast<std::size_t>(std::ceil(1.1 * static_cast<double>(before))) + 1;
   batch_ = before == 0 ? 1 : std::min(larger, n);
   Include(before, here_);
-  // All examples: their own order is kinder to the caches.
+  // All examples: their own order makes better use of the caches.
   if (batch_ == n && before < n) std::sort(order_.begin(), order_.end());
 }
 

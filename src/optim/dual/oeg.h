@@ -20,7 +20,7 @@
 // pass and five times later. Afterwards eta_i grows by 1.05. It starts at 0.5.
 //
 // theta_i starts at X for the observed labels and pairs of labels and 0 for the others (X = 3; 10
-// is the paper's OEG-10). All scores undergo the same linear map, so for ever
+// is the paper's OEG-10). All scores undergo the same linear map, so always
 //
 //   theta_i = X rho_i observed_i + (combination of scores A_i^T w at former w),
 //   rho_i <- (1 - eta) rho_i
@@ -30,8 +30,9 @@
 //
 // The first pass goes through a random permutation, later ones draw uniformly; without permutation
 // (OEG-noRP) all do. Deviations: when the last halving brings no rise either, theta_i stays; a
-// change within rounding is taken and leaves eta_i as it is, lest steps shrink to nothing, or grow
-// without end, at the optimum; rho_i becomes 0 when X rho_i is lost in the rounding of scores.
+// change within rounding is taken and leaves eta_i as it is: otherwise steps would shrink to
+// nothing, or grow without end, at the optimum; rho_i becomes 0 when X rho_i is lost in the
+// rounding of scores.
 #pragma once
 
 #include <limits>

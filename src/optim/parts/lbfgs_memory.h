@@ -47,7 +47,7 @@ class LbfgsMemory {
     AlignedBuffer<Real> change;
     double inner = 0;   // <s, y>
     double square = 0;  // <y, y>
-    double alpha = 0;   // of the recursion at hand
+    double alpha = 0;   // of the current recursion
 
     void Transfer(State& state) {
       state.Array("step", step.span());

@@ -50,7 +50,7 @@ const MethodOption kRho = {
 const MethodOption kSmdBatch = {
     "batch", "8", "batch size: number of neighbouring examples that are treated as one"};
 
-// Whoever makes a method without having chosen an eta gets the same one each time.
+// A method that is made without a chosen eta gets the same one each time.
 constexpr std::uint64_t kSeedOfChoice = 1;
 
 template <class Real>

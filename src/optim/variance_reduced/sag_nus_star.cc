@@ -45,7 +45,7 @@ void SagNusStarRule<Real>::Learn(const InferredExample<Real>& here) {
     start = update_.seen() > 0 ? 0.5 * lipschitz_.Sum() / static_cast<double>(update_.seen()) : 1.0;
   }
   const SearchResult search = SearchLipschitz(here, start);
-  // A test that drowns in rounding says nothing about the constant: keep what there was.
+  // A test that was not made because of rounding says nothing about the constant: keep it.
   const bool unresolved = search.outcome == SearchOutcome::kUnresolved && update_.seen(i);
   lipschitz_.Set(i, unresolved ? old : search.lipschitz);
   if (search.outcome == SearchOutcome::kDoubled) patience.passed = 0;
