@@ -256,7 +256,7 @@ CompareProgress Matrix::Progress(double guess) const {
     progress.runs_planned += done + RunsToCome(entry);
     loads.push_back(LoadOf(entry));
   }
-  progress.seconds = clock_.Seconds();
+  progress.seconds = stopwatch_.Seconds();
   progress.seconds_left = SecondsLeft(loads, input_.jobs);
   return progress;
 }

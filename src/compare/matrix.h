@@ -15,7 +15,7 @@
 #include "compare/result_store.h"
 #include "compare/schedule.h"
 #include "sagitta/compare.h"
-#include "train/clock.h"
+#include "train/stopwatch.h"
 
 namespace sagitta {
 
@@ -48,9 +48,9 @@ class Matrix {
   };
   /// A run in progress.
   struct Active {
-    Clock clock;
+    Stopwatch stopwatch;
     double pass = 0;
-    double Pace() const { return pass > 0 ? clock.Seconds() / pass : 0; }
+    double Pace() const { return pass > 0 ? stopwatch.Seconds() / pass : 0; }
   };
 
   TrainSettings SettingsOf(const Work& work) const;
@@ -78,7 +78,7 @@ class Matrix {
 
   MatrixInput input_;
   Comparison& comparison_;
-  Clock clock_;
+  Stopwatch stopwatch_;
   std::vector<std::string> references_;   // methods whose training runs for f* have not started
   std::map<std::size_t, Active> active_;  // by entry
   bool stopped_ = false;

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "train/clock.h"
+#include "train/stopwatch.h"
 
 namespace sagitta {
 namespace {
@@ -148,7 +148,7 @@ SamplingSummary Summarize(const SamplingReport& report) {
 
 RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings& settings,
                     const RunWatcher& watcher) {
-  const Clock clock;
+  const Stopwatch stopwatch;
   RunRecord record;
   Recorder recorder(record, watcher);
   try {
@@ -162,13 +162,13 @@ RunRecord RunMethod(const Corpus& train, const Corpus* test, const TrainSettings
     record.stop_reason = StopReason::kDiverged;
   }
   recorder.Finish();
-  record.wall_seconds = clock.Seconds();
+  record.wall_seconds = stopwatch.Seconds();
   return record;
 }
 
 ReferenceRun RunReference(const Corpus& train, const TrainSettings& given,
                           const std::string& method, const RunWatcher& watcher) {
-  const Clock clock;
+  const Stopwatch stopwatch;
   TrainSettings settings = given;
   settings.method = method;
   settings.method_options.clear();
@@ -179,8 +179,12 @@ ReferenceRun RunReference(const Corpus& train, const TrainSettings& given,
   settings.trace_objective = false;
   Watched observer(watcher);
   const TrainSummary summary = Train(train, nullptr, settings, &observer).summary;
-  return {method,          summary.certificate, summary.last.pass, summary.last.seconds,
-          clock.Seconds(), summary.stop_reason};
+  return {method,
+          summary.certificate,
+          summary.last.pass,
+          summary.last.seconds,
+          stopwatch.Seconds(),
+          summary.stop_reason};
 }
 
 }  // namespace sagitta

@@ -58,7 +58,7 @@ HWY_NOINLINE void GatherRows(const AdaGradRows<Real>& rows, OccurrenceSpan<Real>
                              AdaGradPrefetcher<Real>& shared_ahead, std::size_t out_stride,
                              Real* HWY_RESTRICT out) {
   AdaGradPrefetcher<Real> ahead = shared_ahead;  // a local copy can stay in registers
-  const std::size_t part = rows.rows.dense_part;
+  const std::size_t part = rows.rows.dense_stride;
   const bool last = first + kMaxVectors * hn::Lanes(hn::ScalableTag<Real>()) >= part;
   Real* const base = rows.rows.dense + first;
   std::uint32_t* const step_of = rows.step_of;
@@ -89,7 +89,7 @@ HWY_NOINLINE void StepRows(const AdaGradRows<Real>& rows, OccurrenceSpan<Real> a
                            const Real* HWY_RESTRICT table) {
   AdaGradPrefetcher<Real> ahead = shared_ahead;  // a local copy can stay in registers
   const Stepping<Real> stepping(settings);
-  const std::size_t part = rows.rows.dense_part;
+  const std::size_t part = rows.rows.dense_stride;
   Real* const base = rows.rows.dense + first;
   const Real* const masks = rows.rows.mask != nullptr ? rows.rows.mask + first : nullptr;
   table += first;
@@ -208,7 +208,7 @@ HWY_INLINE void AdaGradGatherT(const AdaGradRows<Real>& rows, OccurrenceSpan<Rea
   AdaGradPrefetcher<Real> ahead(rows, rows_ahead);
   std::fill_n(out, tokens * stride, Real{0});
   const OccurrenceSpan<Real> dense = DenseOnes(rows.rows, at);
-  ForBlocks<Real>(rows.rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+  ForBlocks<Real>(rows.rows.dense_stride, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
     GatherRows<N, kHalf>(rows, dense, first, shrinking, ahead, stride, out);
   });
   GatherSparse(rows, at.subspan(dense.size()), shrinking, ahead, stride, out);
@@ -221,7 +221,7 @@ HWY_INLINE void AdaGradStepT(const AdaGradRows<Real>& rows, OccurrenceSpan<Real>
                              const Real* table) {
   AdaGradPrefetcher<Real> ahead(rows, rows_ahead);
   const OccurrenceSpan<Real> dense = DenseOnes(rows.rows, at);
-  ForBlocks<Real>(rows.rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+  ForBlocks<Real>(rows.rows.dense_stride, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
     StepRows<N, kHalf>(rows, dense, first, settings, ahead, stride, table);
   });
   StepSparse(rows, at.subspan(dense.size()), settings, ahead, stride, table);
@@ -231,7 +231,7 @@ HWY_INLINE void AdaGradStepT(const AdaGradRows<Real>& rows, OccurrenceSpan<Real>
 template <int N, bool kHalf, class Real>
 HWY_INLINE Real SettleRows(const AdaGradRows<Real>& rows, std::size_t begin, std::size_t end,
                            std::size_t first, const Shrinking<Real>& shrinking) {
-  const std::size_t part = rows.rows.dense_part;
+  const std::size_t part = rows.rows.dense_stride;
   Block<Real, N, kHalf> shrunk, squares;
   squares.ForEach([](auto d, auto& s, std::size_t) HWY_ATTR { s = hn::Zero(d); });
   for (std::size_t row = begin; row < end; ++row) {
@@ -252,7 +252,7 @@ HWY_INLINE double AdaGradSettleT(const AdaGradRows<Real>& rows, std::uint32_t no
   constexpr std::size_t kRowsAtOnce = 64;
   const Shrinking<Real> shrinking(now, settings);
   double squares = 0;
-  ForBlocks<Real>(rows.rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+  ForBlocks<Real>(rows.rows.dense_stride, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
     for (std::size_t begin = 0; begin < rows.rows.dense_rows; begin += kRowsAtOnce) {
       const std::size_t end = std::min<std::size_t>(rows.rows.dense_rows, begin + kRowsAtOnce);
       squares += static_cast<double>(SettleRows<N, kHalf>(rows, begin, end, first, shrinking));

@@ -65,7 +65,7 @@ HWY_INLINE void PrefetchAhead(const Rows<Real>& rows, std::span<const std::uint3
   constexpr std::size_t kAhead = 4;
   if (k + 2 * kAhead < row.size()) __builtin_prefetch(last + row[k + 2 * kAhead], 1, 3);
   if (k + kAhead >= row.size()) return;
-  const std::size_t bytes = 2 * rows.dense_part * sizeof(Real);
+  const std::size_t bytes = 2 * rows.dense_stride * sizeof(Real);
   const char* at = reinterpret_cast<const char*>(rows.dense) + row[k + kAhead] * bytes;
   for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(at + b, 1, 3);
 }
@@ -74,7 +74,7 @@ template <class Real>
 HWY_INLINE FollowedRows FollowRowsT(const Rows<Real>& rows, std::span<const std::uint32_t> row,
                                     const ProximalMoment* moments, std::uint32_t now,
                                     std::uint32_t* last) {
-  const std::size_t part = rows.dense_part;
+  const std::size_t part = rows.dense_stride;
   for (std::size_t k = 0; k < row.size(); ++k) {
     PrefetchAhead(rows, row, k, last);
     const std::uint32_t from = last[row[k]];
@@ -96,10 +96,10 @@ HWY_INLINE void StepRowsT(const Rows<Real>& rows, std::span<const std::uint32_t>
   const auto factor_d = hn::Set(tag, step.on_d);
   const auto threshold = hn::Set(tag, step.threshold);
   for (const std::uint32_t r : row) {
-    Real* w = rows.dense + r * 2 * rows.dense_part;
-    for (std::size_t k = 0; k < rows.dense_part; k += hn::Lanes(tag)) {
+    Real* w = rows.dense + r * 2 * rows.dense_stride;
+    for (std::size_t k = 0; k < rows.dense_stride; k += hn::Lanes(tag)) {
       const auto kept = hn::Mul(factor_w, hn::LoadU(tag, w + k));
-      const auto z = hn::NegMulAdd(factor_d, hn::LoadU(tag, w + rows.dense_part + k), kept);
+      const auto z = hn::NegMulAdd(factor_d, hn::LoadU(tag, w + rows.dense_stride + k), kept);
       const auto size = hn::Sub(hn::Abs(z), threshold);
       const auto moves = hn::Gt(size, hn::Zero(tag));
       hn::StoreU(hn::IfThenElseZero(moves, hn::CopySign(size, z)), tag, w + k);

@@ -50,7 +50,7 @@ inline bool FollowOne(Real w, Real d, const ProximalSpan<Real>& span, Real& out)
 }
 
 /// FollowOne for `count` weights. Returns a bit set of those that may cross zero; these keep the
-/// value w. `out` may be w itself. REQUIRES: count <= 64, and is a multiple of PaddedPart.
+/// value w. `out` may be w itself. REQUIRES: count <= 64, and is a multiple of PaddedWidth.
 template <class Real>
 std::uint64_t Follow(std::size_t count, const Real* w, const Real* d,
                      const ProximalSpan<Real>& span, Real* out);
@@ -64,7 +64,7 @@ struct FollowedRows {
 
 /// Follow in place for dense lazy rows (with w stored as a), each from the moment last[row] to
 /// `now`, which becomes its last[row]. Stops at the first row in which a weight may cross zero.
-/// REQUIRES: rows.dense_part <= 64, all of `row` are dense.
+/// REQUIRES: rows.dense_stride <= 64, all of `row` are dense.
 template <class Real>
 FollowedRows FollowRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,
                         const ProximalMoment* moments, std::uint32_t now, std::uint32_t* last);

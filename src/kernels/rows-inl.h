@@ -110,7 +110,7 @@ class RowPrefetcher {
  public:
   HWY_INLINE RowPrefetcher(const Rows<Real>& rows, std::span<const std::uint32_t> ahead)
       : rows_(&rows),
-        bytes_(kValues * rows.dense_part * sizeof(Real)),
+        bytes_(kValues * rows.dense_stride * sizeof(Real)),
         next_(ahead.data()),
         end_(ahead.data() + ahead.size()) {}
 

@@ -35,7 +35,7 @@ HWY_NOINLINE void GatherBlock(const Rows<Real>& rows, const Occurrences<Real>& a
                               std::size_t first, Real clock, Real scale,
                               RowPrefetcher<kLazy, Real>& ahead, std::size_t out_stride,
                               Real* HWY_RESTRICT out) {
-  const std::size_t part = rows.dense_part;
+  const std::size_t part = rows.dense_stride;
   const std::size_t stride = kLazy ? 2 * part : part;
   const bool with_d = kLazy && clock != 0;  // otherwise d is not read
   const Real* const base = rows.dense + first;
@@ -83,7 +83,7 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
                                std::size_t first, Real on_v, Real on_d,
                                RowPrefetcher<kLazy, Real>& ahead, std::size_t table_stride,
                                const Real* HWY_RESTRICT table) {
-  const std::size_t part = rows.dense_part;
+  const std::size_t part = rows.dense_stride;
   const std::size_t stride = kLazy ? 2 * part : part;
   const bool with_d = kLazy && on_d != 0;  // otherwise d is not touched
   Real* const base = rows.dense + first;
@@ -127,7 +127,7 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
 // The number of vectors in such a row; 0 if there are too many.
 template <class Real>
 HWY_INLINE std::size_t WholeVectors(const Rows<Real>& rows) {
-  const std::size_t vectors = 2 * rows.dense_part / hn::Lanes(hn::ScalableTag<Real>());
+  const std::size_t vectors = 2 * rows.dense_stride / hn::Lanes(hn::ScalableTag<Real>());
   return vectors <= kMaxVectors ? vectors : 0;
 }
 
@@ -137,7 +137,7 @@ HWY_NOINLINE void GatherWhole(const Rows<Real>& rows, const Occurrences<Real>& a
                               Real scale, RowPrefetcher<true, Real>& ahead, std::size_t out_stride,
                               Real* HWY_RESTRICT out) {
   const hn::CappedTag<Real, 32 / sizeof(Real)> unit;
-  const std::size_t part = rows.dense_part;
+  const std::size_t part = rows.dense_stride;
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
   HWY_ALIGN Real both[N * hn::MaxLanes(hn::ScalableTag<Real>())];
   for (std::size_t t = 0; t < at.tokens; ++t, out += out_stride) {
@@ -171,7 +171,7 @@ template <int N, class Real>
 HWY_NOINLINE void ScatterWhole(const Rows<Real>& rows, const Occurrences<Real>& at, Real on_v,
                                Real on_d, RowPrefetcher<true, Real>& ahead,
                                std::size_t table_stride, const Real* HWY_RESTRICT table) {
-  const std::size_t part = rows.dense_part;
+  const std::size_t part = rows.dense_stride;
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
   HWY_ALIGN Real both[N * hn::MaxLanes(hn::ScalableTag<Real>())] = {};
   for (std::size_t t = at.tokens; t-- > 0;) {
@@ -208,7 +208,7 @@ HWY_INLINE void GatherDense(const Rows<Real>& rows, const Occurrences<Real>& at,
       });
     }
   }
-  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+  ForBlocks<Real>(rows.dense_stride, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
     GatherBlock<N, kHalf, kLazy>(rows, at, first, clock, scale, ahead, stride, out);
   });
 }
@@ -225,7 +225,7 @@ HWY_INLINE void ScatterDense(const Rows<Real>& rows, const Occurrences<Real>& at
       });
     }
   }
-  ForBlocks<Real>(rows.dense_part, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
+  ForBlocks<Real>(rows.dense_stride, [&]<int N, bool kHalf>(std::size_t first) HWY_ATTR {
     ScatterBlock<N, kHalf, kLazy>(rows, at, first, on_v, on_d, ahead, stride, table);
   });
 }

@@ -30,10 +30,10 @@ template <class Real>
 struct Rows {
   std::uint32_t width = 0;
   std::uint32_t dense_rows = 0;
-  std::size_t dense_part = 0;  // length of a v, a or d part in Reals, with padding
-  Real* dense = nullptr;       // [dense_rows][dense_part], lazy [dense_rows][2][dense_part]
-  const Real* mask = nullptr;  // [dense_rows][dense_part]; null means all ones
-  std::size_t words = 0;       // length of slots
+  std::size_t dense_stride = 0;  // length of a v, a or d part in Reals, with padding
+  Real* dense = nullptr;         // [dense_rows][dense_stride], lazy [dense_rows][2][dense_stride]
+  const Real* mask = nullptr;    // [dense_rows][dense_stride]; null means all ones
+  std::size_t words = 0;         // length of slots
   const std::uint32_t* slots = nullptr;
   Real* sparse = nullptr;  // [words], lazy [words][2]
 };
@@ -82,9 +82,9 @@ struct LazySweep {
 template <class Real>
 LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v);
 
-/// The dense_part for a width.
+/// The dense_stride for a width.
 template <class Real>
-constexpr std::size_t PaddedPart(std::size_t width) {
+constexpr std::size_t PaddedWidth(std::size_t width) {
   constexpr std::size_t unit = 32 / sizeof(Real);
   return (width + unit - 1) / unit * unit;
 }

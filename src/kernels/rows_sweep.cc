@@ -22,7 +22,7 @@ template <class Real>
 HWY_INLINE void ClearT(const Rows<Real>& rows, const Occurrences<Real>& at) {
   for (std::uint64_t k = at.begin[0]; k < at.begin[at.tokens]; ++k) {
     if (at.row[k] < rows.dense_rows) {
-      Real* v = rows.dense + at.row[k] * rows.dense_part;
+      Real* v = rows.dense + at.row[k] * rows.dense_stride;
       std::fill(v, v + rows.width, Real{0});
     } else {
       const std::size_t place = at.row[k] - rows.dense_rows;
@@ -35,7 +35,7 @@ HWY_INLINE void ClearT(const Rows<Real>& rows, const Occurrences<Real>& at) {
 template <class Real>
 HWY_INLINE LazySweep SweepT(const Rows<Real>& rows, double clock, double on_d, double on_v) {
   constexpr std::size_t kRowsAtOnce = 64;
-  const std::size_t part = rows.dense_part;
+  const std::size_t part = rows.dense_stride;
   const Real now = static_cast<Real>(clock);
   const Real factor_d = static_cast<Real>(on_d);
   const Real factor_v = static_cast<Real>(on_v);

@@ -45,8 +45,8 @@ void LazyWeights<Real>::ForEachPiece(Plain& plain, const Body& body) const {
     const kernels::Rows<Real>& rows = store_.rows(block);
     const kernels::Rows<Real>& other = plain.rows(block);
     for (std::size_t r = 0; r < rows.dense_rows; ++r) {
-      Real* a = rows.dense + r * 2 * rows.dense_part;
-      body(kTogether, rows.width, other.dense + r * other.dense_part, a, a + rows.dense_part);
+      Real* a = rows.dense + r * 2 * rows.dense_stride;
+      body(kTogether, rows.width, other.dense + r * other.dense_stride, a, a + rows.dense_stride);
     }
     body(kInTurns, rows.words, other.sparse, rows.sparse, rows.sparse + 1);
   }
@@ -79,7 +79,7 @@ WeightSummary LazyWeights<Real>::Summarize(double on_d, double lambda) const {
 }
 
 template <class Real>
-void LazyWeights<Real>::Mix(double on_w, double on_d, PlainWeights<Real>& out) const {
+void LazyWeights<Real>::Combine(double on_w, double on_d, PlainWeights<Real>& out) const {
   const Real on_v = static_cast<Real>(on_w * beta_);
   const Real direction = static_cast<Real>(on_d);
   const Real clock = static_cast<Real>(clock_);
@@ -94,7 +94,7 @@ void LazyWeights<Real>::Assign(const PlainWeights<Real>& from) {
 }
 
 template <class Real>
-void LazyWeights<Real>::AddMix(double on_w, double on_d, PlainWeights<Real>& out) const {
+void LazyWeights<Real>::AddCombination(double on_w, double on_d, PlainWeights<Real>& out) const {
   const Real on_a = static_cast<Real>(on_w * beta_);
   const Real direction = static_cast<Real>(on_d - on_w * beta_ * clock_);
   ForEachSlot(out, [&](Real& x, Real a, Real d) { x += on_a * a + direction * d; });
@@ -158,9 +158,9 @@ void LazyWeights<Real>::AddRow(std::size_t block, std::size_t row, std::span<con
   const Real factor_a = static_cast<Real>(OnA(on_w, on_d));
   const Real factor_d = static_cast<Real>(on_d);
   if (row < rows.dense_rows) {
-    Real* const a = rows.dense + row * 2 * rows.dense_part;
+    Real* const a = rows.dense + row * 2 * rows.dense_stride;
     kernels::SubtractScaled(x.size(), a, -factor_a, x.data(), a);
-    Real* const d = a + rows.dense_part;
+    Real* const d = a + rows.dense_stride;
     kernels::SubtractScaled(x.size(), d, -factor_d, x.data(), d);
     return;
   }

@@ -44,11 +44,11 @@ class LazyWeights {
   WeightSummary Summarize(double on_d, double lambda) const;
 
   /// out = w. REQUIRES: out has the same space.
-  void Write(PlainWeights<Real>& out) const { Mix(1, 0, out); }
+  void Write(PlainWeights<Real>& out) const { Combine(1, 0, out); }
   /// out = on_w * w + on_d * d.
-  void Mix(double on_w, double on_d, PlainWeights<Real>& out) const;
+  void Combine(double on_w, double on_d, PlainWeights<Real>& out) const;
   /// out += on_w * w + on_d * d.
-  void AddMix(double on_w, double on_d, PlainWeights<Real>& out) const;
+  void AddCombination(double on_w, double on_d, PlainWeights<Real>& out) const;
   /// w = from, d as it is.
   void Assign(const PlainWeights<Real>& from);
   /// d = 0, w as it is.

@@ -25,7 +25,7 @@ class PlainWeights {
   /// The values of a row.
   std::span<Real> Row(std::size_t block, std::size_t row) {
     const kernels::Rows<Real>& rows = store_.rows(block);
-    if (row < rows.dense_rows) return {rows.dense + row * rows.dense_part, rows.width};
+    if (row < rows.dense_rows) return {rows.dense + row * rows.dense_stride, rows.width};
     const std::size_t place = row - rows.dense_rows;
     return {rows.sparse + place + 1, rows.slots[place]};
   }

@@ -24,8 +24,8 @@ template <class Real>
 typename ProximalWeights<Real>::Slots ProximalWeights<Real>::SlotsOf(RowId id) const {
   const kernels::Rows<Real>& rows = rows_.rows(id.block);
   if (id.row < rows.dense_rows) {
-    Real* w = rows.dense + id.row * 2 * rows.dense_part;
-    return {w, w + rows.dense_part, 1, rows.dense_part};
+    Real* w = rows.dense + id.row * 2 * rows.dense_stride;
+    return {w, w + rows.dense_stride, 1, rows.dense_stride};
   }
   const std::size_t place = id.row - rows.dense_rows;
   Real* w = rows.sparse + 2 * (place + 1);
@@ -116,7 +116,7 @@ void ProximalWeights<Real>::RefreshDense(std::size_t block, std::span<const std:
 
 template <class Real>
 void ProximalWeights<Real>::Refresh(std::size_t block, std::span<const std::uint32_t> rows) {
-  if (rows_.rows(block).dense_part <= kPiece) {
+  if (rows_.rows(block).dense_stride <= kPiece) {
     const std::span<const std::uint32_t> dense = DenseOf(block, rows);
     RefreshDense(block, dense);
     rows = rows.subspan(dense.size());

@@ -9,18 +9,18 @@ namespace {
 // Reals of the two kinds of rows; both are whole 32-byte units, so that every dense row is aligned.
 template <class Real>
 std::size_t DenseSize(const RowBlock& block, std::size_t values_per_slot) {
-  return block.dense_rows * values_per_slot * kernels::PaddedPart<Real>(block.width);
+  return block.dense_rows * values_per_slot * kernels::PaddedWidth<Real>(block.width);
 }
 template <class Real>
 std::size_t SparseSize(const RowBlock& block, std::size_t values_per_slot) {
-  return kernels::PaddedPart<Real>(values_per_slot * block.slots.size());
+  return kernels::PaddedWidth<Real>(values_per_slot * block.slots.size());
 }
 
 // The mask as Reals, empty when every slot has a weight.
 template <class Real>
 AlignedBuffer<Real> MaskOf(const RowBlock& space) {
   if (space.dense_mask.empty()) return {};
-  const std::size_t padded = kernels::PaddedPart<Real>(space.width);
+  const std::size_t padded = kernels::PaddedWidth<Real>(space.width);
   AlignedBuffer<Real> mask(space.dense_rows * padded);
   for (std::size_t r = 0; r < space.dense_rows; ++r) {
     std::copy_n(space.dense_mask.data() + r * space.width, space.width, mask.data() + r * padded);
@@ -43,7 +43,7 @@ RowStore<Real>::RowStore(const WeightSpace& space, std::size_t values_per_slot) 
     kernels::Rows<Real> rows;
     rows.width = block.width;
     rows.dense_rows = block.dense_rows;
-    rows.dense_part = kernels::PaddedPart<Real>(block.width);
+    rows.dense_stride = kernels::PaddedWidth<Real>(block.width);
     rows.dense = next;
     rows.mask = masks_.back().data();
     next += DenseSize<Real>(block, values_per_slot);

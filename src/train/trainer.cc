@@ -7,8 +7,8 @@
 #include "kernels/targets.h"
 #include "model/feature_frequency.h"
 #include "train/certificate.h"
-#include "train/clock.h"
 #include "train/constraints.h"
+#include "train/stopwatch.h"
 #include "train/training_run.h"
 
 namespace sagitta {
@@ -17,7 +17,7 @@ namespace {
 template <class Real>
 void TrainIn(const internal::CorpusData& train, const internal::CorpusData* dev,
              const internal::ModelData* from, TrainStart start, TrainObserver* observer,
-             const Clock& total, Trained& result) {
+             const Stopwatch& total, Trained& result) {
   TrainingRun<Real> run({train, dev, from, result.layout, start.settings, observer});
   run.Describe(start);
   start.prepare_seconds = total.Seconds();
@@ -46,7 +46,7 @@ Trained RunTraining(const internal::CorpusData& train, const internal::CorpusDat
                     const internal::ModelData* from, const TrainStart& given,
                     TrainObserver* observer) {
   const FlushDenormals flush;
-  const Clock total;
+  const Stopwatch total;
   const TrainSettings& settings = given.settings;
   TrainStart start = given;
   start.constraints = TrainingConstraints(settings.constraints, train);

@@ -10,8 +10,8 @@
 #include "objective/shard_evaluator.h"
 #include "sagitta/error.h"
 #include "sagitta/version.h"
-#include "train/clock.h"
 #include "train/settings.h"
+#include "train/stopwatch.h"
 #include "train/warm_start.h"
 
 namespace sagitta {
@@ -166,9 +166,9 @@ void TrainingRun<Real>::TrainPoint() try {
 template <class Real>
 void TrainingRun<Real>::OnePass() {
   PassRecord& last = progress_.last;
-  const Clock clock;
+  const Stopwatch stopwatch;
   const StepReport report = optimizer_->Advance(rng_);
-  last.seconds += clock.Seconds();
+  last.seconds += stopwatch.Seconds();
   last.evaluations = report.evaluations;
   last.pass =
       static_cast<double>(report.evaluations) / static_cast<double>(sum_.pass_evaluations());

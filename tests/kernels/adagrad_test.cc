@@ -26,8 +26,8 @@ struct Store {
     const Rows<Real> view = values.View();
     step_of.resize(view.dense_rows + view.words);
     for (std::uint32_t& step : step_of) step = static_cast<std::uint32_t>(rng() % 1000);
-    for (std::size_t k = 0; k < view.dense_rows * 2 * view.dense_part; ++k) {
-      if (k / view.dense_part % 2 == 1) MakeRoot(view.dense[k]);
+    for (std::size_t k = 0; k < view.dense_rows * 2 * view.dense_stride; ++k) {
+      if (k / view.dense_stride % 2 == 1) MakeRoot(view.dense[k]);
     }
     for (std::size_t k = 0; k < view.words; ++k) MakeRoot(view.sparse[2 * k + 1]);
   }

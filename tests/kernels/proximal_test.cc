@@ -61,8 +61,8 @@ class ProximalKernels : public SimdTargetTest {
     Rows<Real> rows;
     rows.width = width;
     rows.dense_rows = kRows;
-    rows.dense_part = PaddedPart<Real>(width);
-    std::vector<Real> values = Random<Real>(2 * kRows * rows.dense_part);
+    rows.dense_stride = PaddedWidth<Real>(width);
+    std::vector<Real> values = Random<Real>(2 * kRows * rows.dense_stride);
     rows.dense = values.data();
     const ProximalMoment moments[] = {{1, 0, 0, 0.7}, {0.9, 0.1, 0.2, 0.7}, {0.8, 0.3, 0.3, 0}};
     const std::vector<std::uint32_t> visited = {0, 3, 4, 7, 8, 9, 12, 15, 16, 17, 18, 19};
@@ -88,9 +88,9 @@ class ProximalKernels : public SimdTargetTest {
       } else {
         EXPECT_EQ(last[r], last_before[r]);
       }
-      for (std::size_t j = 0; j < rows.dense_part; ++j) {
-        const std::size_t at = 2 * r * rows.dense_part + j;
-        const Real w = before[at], d = before[at + rows.dense_part];
+      for (std::size_t j = 0; j < rows.dense_stride; ++j) {
+        const std::size_t at = 2 * r * rows.dense_stride + j;
+        const Real w = before[at], d = before[at + rows.dense_stride];
         Real expected = w;
         if (touched) {
           const bool known =
@@ -99,7 +99,7 @@ class ProximalKernels : public SimdTargetTest {
           if (!known) expected = w;
         }
         ExpectNear(values[at], expected);
-        EXPECT_EQ(values[at + rows.dense_part], d);
+        EXPECT_EQ(values[at + rows.dense_stride], d);
       }
     }
   }
@@ -109,17 +109,17 @@ class ProximalKernels : public SimdTargetTest {
     Rows<Real> rows;
     rows.width = width;
     rows.dense_rows = 3;
-    rows.dense_part = PaddedPart<Real>(width);
-    std::vector<Real> values = Random<Real>(6 * rows.dense_part);
+    rows.dense_stride = PaddedWidth<Real>(width);
+    std::vector<Real> values = Random<Real>(6 * rows.dense_stride);
     rows.dense = values.data();
     const std::vector<Real> before = values;
     const ProximalStep<Real> step{Real(0.75), Real(0.3), Real(0.2)};
     const std::uint32_t chosen[] = {0, 2};
     StepRows<Real>(rows, chosen, step);
     for (std::size_t at = 0; at < values.size(); ++at) {
-      const bool weight = at / rows.dense_part % 2 == 0 && at / (2 * rows.dense_part) != 1;
+      const bool weight = at / rows.dense_stride % 2 == 0 && at / (2 * rows.dense_stride) != 1;
       ExpectNear(values[at],
-                 weight ? StepOne(before[at], before[at + rows.dense_part], step) : before[at]);
+                 weight ? StepOne(before[at], before[at + rows.dense_stride], step) : before[at]);
     }
   }
 

@@ -27,7 +27,7 @@ class RandomStore {
  public:
   RandomStore(const StoreShape& shape, std::uint64_t seed)
       : shape_(shape),
-        part_(PaddedPart<Real>(shape.width)),
+        part_(PaddedWidth<Real>(shape.width)),
         mask_(shape.masked ? shape.dense_rows * part_ : 0),
         dense_(shape.dense_rows * Values() * part_),
         sparse_(MakeSlots(seed) * Values()) {

@@ -22,10 +22,10 @@ template <bool kLazy, class Real, class Body>
 void ForEachSlot(const Rows<Real>& rows, std::size_t row, const Body& body) {
   constexpr std::size_t kValues = kLazy ? 2 : 1;
   if (row < rows.dense_rows) {
-    Real* first = rows.dense + kValues * row * rows.dense_part;
+    Real* first = rows.dense + kValues * row * rows.dense_stride;
     for (std::size_t j = 0; j < rows.width; ++j) {
-      if (rows.mask != nullptr && rows.mask[row * rows.dense_part + j] == 0) continue;
-      body(j, first[j], first[j + (kValues - 1) * rows.dense_part]);
+      if (rows.mask != nullptr && rows.mask[row * rows.dense_stride + j] == 0) continue;
+      body(j, first[j], first[j + (kValues - 1) * rows.dense_stride]);
     }
     return;
   }

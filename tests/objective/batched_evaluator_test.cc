@@ -58,7 +58,7 @@ TEST_P(BatchedEvaluatorTest, IsTheDefinition) {
       LazyWeights<double> moved(small_.map.space());
       batched.Scatter(b, worker, 3, -2, kNoExample, moved);
       PlainWeights<double> sum(small_.map.space());
-      moved.Mix(1, 1, sum);
+      moved.Combine(1, 1, sum);
       for (std::size_t k = 0; k < sum.values().size(); ++k) {
         ASSERT_NEAR(sum.values()[k], gradient.values()[k], 1e-11);
       }

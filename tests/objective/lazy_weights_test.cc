@@ -202,8 +202,8 @@ TEST(LazyWeightsTest, AddsRowByRowWhatItAddsAtOnce) {
     by_row.Step(0.9, 0.1);
     at_once.Step(0.9, 0.1);
   }
-  by_row.Mix(1, 3, a);
-  at_once.Mix(1, 3, b);
+  by_row.Combine(1, 3, a);
+  at_once.Combine(1, 3, b);
   for (std::size_t k = 0; k < a.values().size(); ++k) {
     EXPECT_NEAR(a.values()[k], b.values()[k], 1e-10) << k;
   }
@@ -225,15 +225,15 @@ TEST(LazyWeightsTest, SweepsAreThoseOfPlainVectors) {
   another.lazy.Write(x);
   another.lazy.Write(sum);
   lazy.Write(w);
-  lazy.Mix(0, 1, d);
-  lazy.AddMix(-0.6, 1.5, sum);
+  lazy.Combine(0, 1, d);
+  lazy.AddCombination(-0.6, 1.5, sum);
   const double found = lazy.SquaredDistance(x);
   lazy.Blend(0.3, x, -2);
   lazy.Write(blended);
-  lazy.Mix(0, 1, same_d);
+  lazy.Combine(0, 1, same_d);
   lazy.Rest();
   lazy.Write(rested);
-  lazy.Mix(0, 1, no_d);
+  lazy.Combine(0, 1, no_d);
   double distance = 0;
   const double tolerance = 1e-12 * (pair.MaxAbs() + another.MaxAbs());
   for (std::size_t k = 0; k < w.values().size(); ++k) {

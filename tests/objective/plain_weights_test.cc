@@ -48,7 +48,7 @@ void TestRows() {
 
   for (std::size_t row = 0; row < 2; ++row) {
     for (std::size_t j = 0; j < 5; ++j) {
-      EXPECT_EQ(w.rows(0).mask[row * w.rows(0).dense_part + j], space[0].dense_mask[row * 5 + j]);
+      EXPECT_EQ(w.rows(0).mask[row * w.rows(0).dense_stride + j], space[0].dense_mask[row * 5 + j]);
     }
   }
   EXPECT_EQ(w.rows(1).mask, nullptr);

@@ -33,7 +33,8 @@ class SampledEvaluatorTest : public testing::Test {
     for (double& value : w.values()) value = std::sin(x += 1);
     for (std::size_t block = 0; block < examples.space().size(); ++block) {
       const auto& rows = w.rows(block);  // slots without a weight stay zero
-      for (std::size_t k = 0; rows.mask != nullptr && k < rows.dense_rows * rows.dense_part; ++k) {
+      for (std::size_t k = 0; rows.mask != nullptr && k < rows.dense_rows * rows.dense_stride;
+           ++k) {
         rows.dense[k] *= rows.mask[k];
       }
     }
@@ -50,7 +51,7 @@ class SampledEvaluatorTest : public testing::Test {
     examples.Scatter(i, *worker, 1, 0, g);
     portrait.insert(portrait.end(), g.values().begin(), g.values().end());
     examples.Scatter(i, *worker, 1, 0.5, kNoExample, lazy);
-    lazy.Mix(1, 1, g);
+    lazy.Combine(1, 1, g);
     portrait.insert(portrait.end(), g.values().begin(), g.values().end());
     examples.GatherAlong(i, w, *worker);
     portrait.push_back(examples.InferTangent(i, *worker));

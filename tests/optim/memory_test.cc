@@ -163,8 +163,8 @@ TEST(Memory, ComparesWithoutStoringAndReplaces) {
       reference.Visit(i, replace, at);
       reference.weights().Write(at);
     }
-    driver.weights().Mix(1, 1, w);
-    reference.weights().Mix(1, 1, expected);
+    driver.weights().Combine(1, 1, w);
+    reference.weights().Combine(1, 1, expected);
     for (std::size_t k = 0; k < w.values().size(); ++k) {
       ASSERT_NEAR(w.values()[k], expected.values()[k], 1e-10) << k;
     }

@@ -79,7 +79,7 @@ class LinearExamples final : public ExampleEvaluator<double> {
   }
   void Gather(ExampleId i, const LazyWeights<double>& w, ExampleId, Worker& worker) const override {
     const double* a = w.rows(0).dense;
-    const double* d = a + w.rows(0).dense_part;
+    const double* d = a + w.rows(0).dense_stride;
     double score = 0;
     for (std::size_t j = 0; j < x_[i].size(); ++j) score += x_[i][j] * (a[j] - w.clock() * d[j]);
     Own(worker).score = w.scale() * score;
@@ -118,7 +118,7 @@ class LinearExamples final : public ExampleEvaluator<double> {
   void Scatter(ExampleId i, Worker& worker, double on_w, double on_d, ExampleId,
                LazyWeights<double>& to) const override {
     double* a = to.rows(0).dense;
-    double* d = a + to.rows(0).dense_part;
+    double* d = a + to.rows(0).dense_stride;
     for (std::size_t j = 0; j < x_[i].size(); ++j) {
       a[j] += to.OnA(on_w, on_d) * x_[i][j] * worker.table[0];
       d[j] += on_d * x_[i][j] * worker.table[0];

@@ -35,7 +35,7 @@ template <class Real>
 void AveragedWeights<Real>::Write(PlainWeights<Real>& out) const {
   if (count_ == 0) return pairs_.Write(out);
   const double total = static_cast<double>(count_);
-  pairs_.Mix(on_w_ / total, 1 / total, out);
+  pairs_.Combine(on_w_ / total, 1 / total, out);
 }
 
 template <class Real>

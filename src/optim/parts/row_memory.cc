@@ -19,7 +19,7 @@ Real* RowMemory<Real>::Difference(RowId id, bool replace, Real* stored) {
     }
     return stored + change.size();
   }
-  const Real* const mask = rows.mask + std::size_t{id.row} * rows.dense_part;
+  const Real* const mask = rows.mask + std::size_t{id.row} * rows.dense_stride;
   for (std::size_t k = 0; k < change.size(); ++k) {
     if (mask[k] == 0) continue;
     const Real fresh = change[k];

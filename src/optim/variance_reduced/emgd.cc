@@ -35,7 +35,7 @@ void Emgd<Real>::StartEpoch() {
   const double by_value = std::sqrt(2 * this->objective() / this->lambda());
   radius_ = std::max(radius_ / std::numbers::sqrt2, std::min(by_gradient, by_value));
   const Share share = OfNextStretch();
-  this->weights_.Mix(share.on_w, share.on_d, mean_);
+  this->weights_.Combine(share.on_w, share.on_d, mean_);
 }
 
 template <class Real>
@@ -56,7 +56,7 @@ void Emgd<Real>::FinishIteration(const InferredExample<Real>& here, ExampleId ne
   ProjectToBall(this->snapshot().weights(), radius_, this->weights_);
   const bool last = this->left() == 0;
   const Share share = last ? Share{1 / iterates, 0} : OfNextStretch();
-  this->weights_.AddMix(share.on_w, share.on_d, mean_);
+  this->weights_.AddCombination(share.on_w, share.on_d, mean_);
   if (last) this->weights_.Assign(mean_);
 }
 

@@ -1,11 +1,11 @@
-// Clock: the wall-clock time since its construction.
+// Stopwatch: the wall-clock time since its construction.
 #pragma once
 
 #include <chrono>
 
 namespace sagitta {
 
-class Clock {
+class Stopwatch {
  public:
   double Seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
