@@ -8,9 +8,8 @@
 // Deviations:
 //   - the very first example of all, when there is no L_mean, starts at L = 1;
 //   - at most 2^20 searches are skipped at a time;
-//   - L_i stays as it is, instead of falling to 0.9 L_i, when the line search cannot test it
-//   because
-//     the decrease is below rounding (parts/line_search.h).
+//   - L_i stays as it is, instead of falling to 0.9 L_i, when the decrease that the line search
+//     would test is below rounding (parts/line_search.h).
 #pragma once
 
 #include <cstdint>
