@@ -37,11 +37,16 @@ StepReport AdaGrad<Real>::Advance(Rng& rng) {
     return DrawUniform(draw.place, sum_.examples());
   };
   double losses = 0;
-  sum_.ForOnePass([&] {
-    const ExampleId i = ahead_.Take(rng, resolve);
-    losses += Iterate(i, ahead_.next());
-    return true;
-  });
+  try {
+    sum_.ForOnePass([&] {
+      const ExampleId i = ahead_.Take(rng, resolve);
+      losses += Iterate(i, ahead_.next());
+      return true;
+    });
+  } catch (const Cancelled&) {
+    weights_.Settle();  // so that they can be written
+    throw;
+  }
   StepReport report;
   report.evaluations = sum_.evaluations();
   report.objective_estimate = losses / weights_.steps();
