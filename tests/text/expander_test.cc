@@ -21,6 +21,7 @@ struct Case {
 // A folder next to the source tree with data and an independent expander, if it exists.
 std::filesystem::path Shared() {
   return std::filesystem::absolute(__FILE__)
+             .lexically_normal()
              .parent_path()
              .parent_path()
              .parent_path()
