@@ -71,3 +71,46 @@ make_tasks() {
     [ -s "$work/ocr.$part.txt" ] || gunzip -c "$shared/data/ocr.$part.crfsuite.gz" > "$work/ocr.$part.txt"
   done
 }
+
+# The tasks with a development set: CoNLL-2002 NER with the features of a common Python tutorial (spanish, dutch) and
+# with the pattern of the benchmarks (spanish2, dutch2), dev testa, test testb; CoNLL-2000 chunking (conll2000), dev the
+# last tenth of the training data; EWT tags (pos).
+dev_tasks="spanish dutch spanish2 dutch2 conll2000 pos"
+
+# Writes one of them to $work as TASK.fit.txt, TASK.dev.txt and TASK.heldout.txt.
+make_dev_task() {
+  local to="$work/$1" language=esp part n
+  [ -d "$shared/data" ] || die "needs the benchmark data in $shared (set SAGITTA_SHARED)"
+  [[ $1 == dutch* ]] && language=ned
+  case $1 in
+    spanish | dutch)
+      for part in train:fit testa:dev testb:heldout; do
+        tutorial conll2002-$language.${part%:*}.tsv.gz "$to.${part#*:}.txt"
+      done ;;
+    spanish2 | dutch2)
+      for part in train:fit testa:dev testb:heldout; do
+        expand conll2002.pattern conll2002-$language.${part%:*}.tsv.gz "$to.${part#*:}.txt"
+      done ;;
+    conll2000)
+      expand conll2000.template conll2000.train.tsv.gz "$to.all.txt"
+      expand conll2000.template conll2000.test.tsv.gz "$to.heldout.txt"
+      n=$(sequences "$to.all.txt")
+      awk -v n="$n" 'BEGIN { RS = "" } NR <= int(0.9 * n) { print $0 "\n" }' "$to.all.txt" > "$to.fit.txt"
+      awk -v n="$n" 'BEGIN { RS = "" } NR > int(0.9 * n) { print $0 "\n" }' "$to.all.txt" > "$to.dev.txt" ;;
+    pos)
+      for part in train:fit dev:dev test:heldout; do
+        expand ewt.pattern "ewt-pos.${part%:*}.tsv.gz" "$to.${part#*:}.txt"
+      done ;;
+    *) die "unknown task $1" ;;
+  esac
+}
+
+# The features of the Python tutorial: tutorial DATA.tsv.gz OUT
+tutorial() {
+  [ -s "$2" ] && return
+  python3 "$shared/yardstick/tutorial_features.py" "$shared/data/$1" "$2.part"
+  mv "$2.part" "$2"
+}
+
+# The number of sequences of a file.
+sequences() { awk 'BEGIN { RS = "" } END { print NR }' "$1"; }

@@ -47,6 +47,9 @@ class IterationObserver : public TrainObserver {
   void OnStart(const TrainStart& start) final;
   void OnPass(const PassRecord& record) final;
   void OnPathPoint(const PathPoint& point) final;
+  void OnFold(const Fold& fold) final;
+  void OnFoldPass(const Fold& fold, const PassRecord& record) final;
+  void OnFoldPoint(const Fold& fold, const PathPoint& point) final;
   void OnDevEvaluation(const Evaluation& scores) final;
   void OnSampling(const SamplingReport& report) final;
   void OnEnd(const TrainSummary& summary) final;

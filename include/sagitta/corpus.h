@@ -33,8 +33,9 @@ struct CorpusSize {
 /// share their data, so copying is cheap. Safe to use from several threads.
 class Corpus {
  public:
-  /// Reads files and builds the dictionaries from them. Throws Error (file, line and column) when
-  /// the input is malformed, has no sequence, or has fewer than two labels.
+  /// Reads files and builds the dictionaries from them, with options.threads threads. Throws Error
+  /// (file, line and column) when the input is malformed, has no sequence, or has fewer than two
+  /// labels.
   static Corpus Read(const std::vector<std::string>& files, const ReadOptions& options);
 
   /// The same for sequences in memory, or from a source that is called until it returns false.

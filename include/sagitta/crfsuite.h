@@ -121,14 +121,17 @@ struct Training {
 };
 
 /// Trains and logs, from "Feature generation" to "Total seconds required for training". `observer`,
-/// unless null, gets every call of TrainObserver as well and can stop the training.
+/// unless null, gets every call of TrainObserver as well and can stop the training. A corpus
+/// without sequences (CorpusAppender) gives a model without labels, which can only be stored.
 /// Throws Error(kUsage) when there is no such group or none besides it, and whatever
 /// sagitta::Train and the log throw.
 Training Train(const Corpus& corpus, const Parameters& parameters, const LogSink& log = {},
                const Holdout& holdout = {}, TrainObserver* observer = nullptr);
 
-/// Logs "Storing the model" and its figures, then saves it in CRFsuite's format (lCRF).
+/// Logs "Storing the model" and its figures, then saves it in CRFsuite's format (lCRF), to a file
+/// or to the bytes that are returned.
 void Store(const Training& training, const std::string& path, const LogSink& log = {});
+std::string StoreBytes(const Training& training, const LogSink& log = {});
 
 /// The report on predicted and true labels that follows an iteration with a holdout group and that
 /// `crfsuite tag -t` prints. `labels` in the order of their ids; averages are over all of them.

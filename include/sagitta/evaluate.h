@@ -18,6 +18,8 @@ struct MatchCounts {
   std::uint64_t predicted = 0;
   std::uint64_t actual = 0;
 
+  void Add(const MatchCounts& other);
+
   double Precision() const;
   double Recall() const;
   double F1() const;
@@ -50,6 +52,8 @@ class Evaluator {
  public:
   /// REQUIRES: the two spans have the same length. Keeps no reference to them.
   void Add(std::span<const std::string_view> actual, std::span<const std::string_view> predicted);
+  /// Adds the counts of another evaluator, for example of another thread.
+  void Add(const Evaluator& other);
   const Evaluation& result() const { return result_; }
 
  private:

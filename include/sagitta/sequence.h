@@ -165,6 +165,9 @@ struct ReadOptions {
   TemplateLanguage language = TemplateLanguage::kAuto;
   /// kConllu: the fields that are the template's columns 0, 1, ..., then the one that is the label.
   std::vector<std::string> columns = {};
+  /// Of Corpus::Read and ReadHeldOut; 0: all cores that the process may use. What is read does not
+  /// depend on it, and a model does not store it.
+  std::uint32_t threads = 0;
 };
 
 /// Reads the whole text of a template file (plain or .gz) for ReadOptions::template_text. Throws

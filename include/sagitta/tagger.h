@@ -105,9 +105,14 @@ class Tagger {
 /// or a source that is called until it returns false. Obeys `further` constraints besides the
 /// model's own. Sequences without tokens are skipped. Throws Error(kData) when there is no
 /// sequence, when a token has no label, and as tagging does.
-Evaluation Evaluate(const Model& model, const std::string& path, const Constraints& further = {});
+///
+/// Files and sequences in memory are tagged by several threads (0: all cores that the process may
+/// use); the result does not depend on how many. A source is called on the calling thread, which
+/// does all the work.
+Evaluation Evaluate(const Model& model, const std::string& path, const Constraints& further = {},
+                    std::uint32_t threads = 0);
 Evaluation Evaluate(const Model& model, const std::vector<Sequence>& sequences,
-                    const Constraints& further = {});
+                    const Constraints& further = {}, std::uint32_t threads = 0);
 Evaluation Evaluate(const Model& model, const SequenceSource& source,
                     const Constraints& further = {});
 

@@ -35,6 +35,9 @@ struct TrainOption {
   std::vector<std::string> choices;  // of a kChoice
   /// The course of training depends on it, so that a checkpoint is only good for the same value.
   bool affects_course = true;
+  /// False: only the time that training takes depends on it, so logs, models and records of
+  /// comparisons do not mention it.
+  bool affects_result = true;
   /// Every run of a comparison has it.
   bool in_comparison = false;
 
@@ -57,7 +60,8 @@ const TrainOption& FindTrainOption(std::string_view name);
 
 /// Throws Error(kUsage) for whatever is wrong with the settings, alone or together, no matter what
 /// the data is like. Train calls it; programs can call it before they read the data.
-void CheckTrainSettings(const TrainSettings& settings, bool has_dev);
+/// `has_from`: training starts from a model.
+void CheckTrainSettings(const TrainSettings& settings, bool has_dev, bool has_from = false);
 
 }  // namespace sagitta
 

@@ -44,6 +44,18 @@ void IterationObserver::OnPathPoint(const PathPoint& point) {
   if (next_ != nullptr) next_->OnPathPoint(point);
 }
 
+void IterationObserver::OnFold(const Fold& fold) {
+  if (next_ != nullptr) next_->OnFold(fold);
+}
+
+void IterationObserver::OnFoldPass(const Fold& fold, const PassRecord& record) {
+  if (next_ != nullptr) next_->OnFoldPass(fold, record);
+}
+
+void IterationObserver::OnFoldPoint(const Fold& fold, const PathPoint& point) {
+  if (next_ != nullptr) next_->OnFoldPoint(fold, point);
+}
+
 void IterationObserver::OnDevEvaluation(const Evaluation& scores) {
   if (next_ != nullptr) next_->OnDevEvaluation(scores);
   scores_ = scores;

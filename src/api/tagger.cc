@@ -1,5 +1,4 @@
-// Tagger: scores of a sequence, then inference, then label names. Evaluate: a tagger and an
-// evaluator.
+// Tagger: scores of a sequence, then inference, then label names.
 #include "sagitta/tagger.h"
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 #include "api/sequence_scorer.h"
 #include "chain/inference.h"
 #include "chain/nbest.h"
-#include "data/sequence_access.h"
 #include "model/model_data.h"
 #include "sagitta/error.h"
 
@@ -251,61 +249,6 @@ std::span<const Labelling> Tagger::NBest(std::size_t n) {
     labelling.log_probability = std::min(0.0, labelling.score - impl_->TaggedLogPartition());
   }
   return impl_->labellings;
-}
-
-namespace {
-
-/// Tags and scores; `name` is the file for messages, if there is one.
-class Scorer {
- public:
-  Scorer(const Model& model, const Constraints& further, std::string name = {})
-      : tagger_(model, further), name_(std::move(name)) {}
-
-  void Add(const Sequence& sequence) try {
-    internal::CheckLabelled(sequence, index_++);
-    if (!sequence.empty()) evaluator_.Add(sequence.labels(), tagger_.TagView(sequence));
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::kData || name_.empty()) throw;
-    throw Error(error.kind(), {name_, error.where().line, 0}, error.what());
-  }
-
-  Evaluation Finish() const {
-    if (evaluator_.result().sequences == 0) {
-      throw Error(ErrorKind::kData, {name_, 0, 0},
-                  "found no sequence, expected at least one to score");
-    }
-    return evaluator_.result();
-  }
-
- private:
-  Tagger tagger_;
-  std::string name_;
-  Evaluator evaluator_;
-  std::uint64_t index_ = 0;
-};
-
-}  // namespace
-
-Evaluation Evaluate(const Model& model, const std::string& path, const Constraints& further) {
-  ReadOptions options = model.read_options();
-  options.labelled = true;
-  SequenceReader reader(path, options);
-  Scorer scorer(model, further, path == "-" ? "<stdin>" : path);
-  for (Sequence sequence; reader.Next(sequence);) scorer.Add(sequence);
-  return scorer.Finish();
-}
-
-Evaluation Evaluate(const Model& model, const std::vector<Sequence>& sequences,
-                    const Constraints& further) {
-  Scorer scorer(model, further);
-  for (const Sequence& sequence : sequences) scorer.Add(sequence);
-  return scorer.Finish();
-}
-
-Evaluation Evaluate(const Model& model, const SequenceSource& source, const Constraints& further) {
-  Scorer scorer(model, further);
-  for (Sequence sequence; sequence.Clear(), source(sequence);) scorer.Add(sequence);
-  return scorer.Finish();
 }
 
 }  // namespace sagitta

@@ -10,24 +10,28 @@
 
 namespace sagitta {
 
+/// How a thread computes with floating-point numbers (rounding, denormals). Threads that share a
+/// computation must have the same one, or the result depends on who computes what.
+#if defined(__SSE2__)
+inline unsigned FloatControl() { return _mm_getcsr(); }
+inline void SetFloatControl(unsigned control) { _mm_setcsr(control); }
+#else
+inline unsigned FloatControl() { return 0; }
+inline void SetFloatControl(unsigned) {}
+#endif
+
 class FlushDenormals {
  public:
-  FlushDenormals() : saved_(Control()) { SetControl(saved_ | kFlushToZero | kDenormalsAreZero); }
-  ~FlushDenormals() { SetControl(saved_); }
+  FlushDenormals() : saved_(FloatControl()) {
+    SetFloatControl(saved_ | kFlushToZero | kDenormalsAreZero);
+  }
+  ~FlushDenormals() { SetFloatControl(saved_); }
   FlushDenormals(const FlushDenormals&) = delete;
   FlushDenormals& operator=(const FlushDenormals&) = delete;
 
  private:
   static constexpr unsigned kFlushToZero = 0x8000;
   static constexpr unsigned kDenormalsAreZero = 0x0040;
-
-#if defined(__SSE2__)
-  static unsigned Control() { return _mm_getcsr(); }
-  static void SetControl(unsigned control) { _mm_setcsr(control); }
-#else
-  static unsigned Control() { return 0; }
-  static void SetControl(unsigned) {}
-#endif
 
   unsigned saved_;
 };

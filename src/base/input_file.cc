@@ -1,5 +1,7 @@
-// InputFile: opens a file, recognises gzip, and reads. LineReader: refills its buffer.
+// InputFile: opens a file, recognises gzip, waits and reads. LineReader: refills its buffer.
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -7,9 +9,11 @@
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
+#include "base/stop_signal.h"
 #include "sagitta/error.h"
 
 namespace sagitta {
@@ -21,6 +25,11 @@ constexpr std::string_view kGzipMagic = "\x1f\x8b";
 // The initial buffer for lines: large enough that system calls are cheap, small enough to stay in
 // the L2 cache.
 constexpr std::size_t kInitialBuffer = 1 << 16;
+
+bool IsLive(int descriptor) {
+  struct stat status;
+  return fstat(descriptor, &status) == 0 && !S_ISREG(status.st_mode);
+}
 
 }  // namespace
 
@@ -40,6 +49,7 @@ InputFile::InputFile(const std::string& path) : name_(path == "-" ? "<stdin>" : 
   if (descriptor_ < 0) {
     throw Error(ErrorKind::kSystem, {name_}, std::string("cannot open: ") + std::strerror(errno));
   }
+  live_ = IsLive(descriptor_);
   try {
     Recognise();
   } catch (...) {
@@ -67,6 +77,21 @@ void InputFile::Recognise() {
 
 std::size_t InputFile::Read(char* buffer, std::size_t size) {
   return gzip_ ? Inflate(buffer, size) : ReadRaw(buffer, size);
+}
+
+bool InputFile::Ready() const {
+  if (!live_ || !head_.empty()) return true;
+  if (gzip_ && (gzip_->finished || gzip_->stream.avail_in > 0)) return true;
+  pollfd waiting{descriptor_, POLLIN, 0};
+  return poll(&waiting, 1, 0) != 0;
+}
+
+bool InputFile::WaitUntilReady(const StopSignal& stop) const {
+  while (!Ready()) {
+    pollfd waiting[] = {{descriptor_, POLLIN, 0}, {stop.descriptor(), POLLIN, 0}};
+    if (poll(waiting, 2, -1) > 0 && waiting[1].revents != 0) return false;
+  }
+  return true;
 }
 
 std::size_t InputFile::ReadDescriptor(char* buffer, std::size_t size) {
@@ -140,6 +165,12 @@ void InputFile::Corrupt(const char* what) const {
   throw Error(ErrorKind::kData, {name_}, std::string("damaged gzip data: ") + what);
 }
 
+bool IsLiveInput(const std::string& path) {
+  struct stat status;
+  const int found = path == "-" ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status);
+  return found == 0 && !S_ISREG(status.st_mode);
+}
+
 std::string ReadWholeFile(const std::string& path) {
   constexpr std::size_t kPiece = 1 << 16;
   InputFile file(path);
@@ -155,7 +186,20 @@ std::string ReadWholeFile(const std::string& path) {
 
 // ---- LineReader ----
 
-LineReader::LineReader(const std::string& path) : file_(path), buffer_(kInitialBuffer) {}
+LineReader::LineReader(const std::string& path)
+    : file_(std::make_unique<InputFile>(path)), buffer_(kInitialBuffer) {
+  name_ = file_->name();
+}
+
+LineReader::LineReader(NoFile, std::string name) : name_(std::move(name)), finished_(true) {}
+
+void LineReader::Continue(TextChunk& chunk) {
+  buffer_.swap(chunk.bytes);
+  begin_ = 0;
+  end_ = chunk.size;
+  number_ = chunk.lines_before;
+  failure_ = std::exchange(chunk.failure, nullptr);
+}
 
 bool LineReader::NextAfterRefill(std::string_view& line) {
   for (;;) {
@@ -176,6 +220,7 @@ bool LineReader::NextAfterRefill(std::string_view& line) {
 // Moves the incomplete line to the front of the buffer and reads more bytes after it. If the line
 // fills the whole buffer, the buffer grows. Returns false at the end of the file.
 bool LineReader::Refill() {
+  if (failure_) std::rethrow_exception(failure_);
   if (finished_) return false;
   if (begin_ > 0) {
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
@@ -183,7 +228,7 @@ bool LineReader::Refill() {
     begin_ = 0;
   }
   if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-  const std::size_t count = file_.Read(buffer_.data() + end_, buffer_.size() - end_);
+  const std::size_t count = file_->Read(buffer_.data() + end_, buffer_.size() - end_);
   end_ += count;
   // Reading again would make a terminal wait for a second end of file.
   finished_ = count == 0;

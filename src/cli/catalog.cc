@@ -41,7 +41,8 @@ std::string OptionsPage() {
       "`sagitta train` has all of them, `sagitta compare` those that are marked. The library's\n"
       "`TrainOptions()` is the same table, and each option is a field of `TrainSettings`. The "
       "options\n"
-      "of the methods are in [methods.md](methods.md).\n\n"
+      "of the methods are in [methods.md](methods.md); [continuing.md](continuing.md) explains "
+      "those\nunder Continuing.\n\n"
       "*Course*: the course of training depends on the option, so a checkpoint can only be "
       "resumed\n"
       "with the same value. *Compare*: every run of a comparison has it.\n";

@@ -145,6 +145,8 @@ class CompareCommand final : public Command {
 
   void Run() override {
     shared_.CheckFiles();
+    if (shared_.settings.lambda_path)
+      throw Error(ErrorKind::kUsage, "a comparison needs one lambda: give a number");
     CheckTrainSettings(shared_.settings, !shared_.files.dev.empty());
     RequireOption(settings_.directory, "--out DIR");
     CheckFiles();

@@ -20,6 +20,7 @@ class EvalCommand final : public Command {
     options.Text("-m,--model", "MODEL", "the model (required)", model_);
     options.Flag("--json", "print one JSON object instead of tables", json_);
     DeclareConstraints(options, constraints_);
+    DeclareThreads(options, threads_);
     options.Footer(
         "Token and sequence accuracy, precision, recall and F1 of every label and, where labels "
         "are\n"
@@ -31,8 +32,8 @@ class EvalCommand final : public Command {
   void Run() override {
     RequireOption(model_, "-m MODEL");
     const Model model = Model::Load(model_);
-    const Evaluation result =
-        Evaluate(model, OneArgument(files_, "-"), MakeConstraints(constraints_, model.labels()));
+    const Evaluation result = Evaluate(model, OneArgument(files_, "-"),
+                                       MakeConstraints(constraints_, model.labels()), threads_);
     Output output;
     output.Write(json_ ? result.ToJson() + "\n" : result.ToText());
     output.Finish();
@@ -42,6 +43,7 @@ class EvalCommand final : public Command {
   std::vector<std::string> files_;
   std::string model_;
   bool json_ = false;
+  std::uint32_t threads_ = 0;
   ConstraintSettings constraints_;
 };
 

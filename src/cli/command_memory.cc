@@ -39,7 +39,7 @@ class MemoryCommand final : public Command {
     options.Flag("--json", "print one JSON object instead of a table", json_);
     DeclareSettings(options, training_, [](const TrainOption& option) {
       return option.name == "features" || option.name == "transitions" ||
-             option.name == "min-count" || option.name == "precision";
+             option.name == "min-count" || option.name == "precision" || option.name == "threads";
     });
     options.Footer(
         "Each gradient is kept in one of four forms. naive: a full vector of weights. sparse: the\n"
@@ -56,7 +56,9 @@ class MemoryCommand final : public Command {
 
   void Run() override {
     if (files_.empty()) throw Error(ErrorKind::kUsage, "no FILE to count; - is standard input");
-    const Corpus corpus = Corpus::Read(files_, input_.Resolve(template_));
+    ReadOptions read = input_.Resolve(template_);
+    read.threads = training_.threads;
+    const Corpus corpus = Corpus::Read(files_, read);
     MemorySettings settings{training_.features,
                             training_.transitions,
                             training_.min_count,
@@ -123,7 +125,7 @@ class MemoryCommand final : public Command {
   std::vector<std::string> files_;
   std::string template_;
   InputOptions input_;
-  TrainSettings training_;  // only the model part
+  TrainSettings training_;  // only the model part and threads
   std::uint64_t batch_ = 1;
   bool json_ = false;
 };

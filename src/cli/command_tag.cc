@@ -4,13 +4,12 @@
 #include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/tag_writer.h"
-#include "sagitta/error.h"
-#include "sagitta/tagger.h"
+#include "sagitta/tagging.h"
 
 namespace sagitta::cli {
 namespace {
 
-/// Keeps one sequence in memory at a time, so that the input may be endless.
+/// Keeps some chunks of the input in memory at a time, so that it may be endless.
 class TagCommand final : public Command {
  public:
   std::string name() const override { return "tag"; }
@@ -23,6 +22,7 @@ class TagCommand final : public Command {
     options.Text("-m,--model", "MODEL", "the model (required)", model_);
     options.Flag("--force", "keep the labels that the input has and the model knows", force_);
     DeclareConstraints(options, constraints_);
+    DeclareThreads(options, threads_);
     options.Heading("Output");
     options.Value("--output-format", "NAME", "labels, columns or jsonl, see below (default labels)",
                   ToChoice<Shape>(shape_, {{"labels", Shape::kLabels},
@@ -48,20 +48,19 @@ class TagCommand final : public Command {
     const std::string path = OneArgument(files_, "-");
     CheckFiles(path);
     const Model model = Model::Load(model_);
-    const ReadOptions read = ReadSettings(model);
     details_.keep_input |= shape_ == Shape::kColumns;
-    details_.may_be_spaced = read.format != Format::kAttributes;
-    const auto writer = shape_ == Shape::kJson ? MakeJsonWriter(details_, model.labels())
-                                               : MakeTextWriter(details_, model.labels());
-    SequenceReader reader(path, read);
-    Tagger tagger(model, MakeConstraints(constraints_, model.labels()));
+    details_.may_be_spaced = model.read_options().format != Format::kAttributes;
+    const TagSettings settings{threads_, MakeConstraints(constraints_, model.labels()), force_};
     Output output(output_);
-    const bool answer_at_once = IsLive(path);
-    for (Sequence sequence; reader.Next(sequence);) {
-      Tag(path, sequence, tagger);
-      writer->Write(sequence, tagger, output);
-      if (answer_at_once) output.Flush();
-    }
+    const auto write = [&output](std::string_view text) {
+      output.Write(text);
+      output.Flush();
+    };
+    const auto make_printer = [&] {
+      return shape_ == Shape::kJson ? MakeJsonPrinter(details_, model.labels())
+                                    : MakeTextPrinter(details_, model.labels());
+    };
+    TagFile(model, path, write, settings, make_printer);
     output.Finish();
   }
 
@@ -78,33 +77,11 @@ class TagCommand final : public Command {
     uses.Check();
   }
 
-  /// Columns have no label, or a label that is treated as one more column, unless labels are
-  /// required. In attribute text the label has its own field and may be empty; in CoNLL-U it is
-  /// then _.
-  ReadOptions ReadSettings(const Model& model) const {
-    ReadOptions read = model.read_options();
-    read.labelled =
-        force_ && (read.format == Format::kColumns || read.format == Format::kObservations);
-    return read;
-  }
-
-  void Tag(const std::string& path, const Sequence& sequence, Tagger& tagger) const try {
-    if (force_) {
-      tagger.TagGivenView(sequence, sequence.labels());
-    } else {
-      tagger.TagView(sequence);
-    }
-  } catch (const Error& error) {
-    // The tagger does not know the location of a sequence in the file.
-    if (error.kind() != ErrorKind::kData) throw;
-    throw Error(ErrorKind::kData, {path == "-" ? "<stdin>" : path, sequence.first_line(), 0},
-                error.what());
-  }
-
   std::vector<std::string> files_;
   std::string model_;
   std::string output_ = "-";
   bool force_ = false;
+  std::uint32_t threads_ = 0;
   ConstraintSettings constraints_;
   Shape shape_ = Shape::kLabels;
   TagDetails details_;

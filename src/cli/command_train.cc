@@ -1,4 +1,5 @@
 // sagitta train: trains a model.
+#include <cstdio>
 #include <optional>
 
 #include "cli/command.h"
@@ -18,9 +19,22 @@ class TrainWatcher final : public TrainObserver {
     if (!quiet) progress_.emplace();
   }
 
+  void OnFold(const Fold& fold) override {
+    if (!interrupt_) interrupt_.emplace();
+    if (progress_) progress_->FoldStart(fold);
+    log_.FoldStart(fold);
+  }
+  void OnFoldPass(const Fold&, const PassRecord& record) override {
+    if (progress_) progress_->FoldRow(record);
+  }
+  void OnFoldPoint(const Fold& fold, const PathPoint& point) override {
+    if (progress_) progress_->Point(point);
+    log_.FoldPoint(fold, point);
+  }
   void OnStart(const TrainStart& start) override {
     // Until here there is nothing to save, and Ctrl-C simply ends the program.
-    interrupt_.emplace();
+    if (!interrupt_) interrupt_.emplace();
+    WarnOfLargeValues(start);
     if (progress_) progress_->Header(start, files_);
     log_.Start(start, files_);
   }
@@ -35,17 +49,36 @@ class TrainWatcher final : public TrainObserver {
   void OnEnd(const TrainSummary& summary) override {
     if (progress_) progress_->Summary(summary);
     log_.End(summary);
+    warning_ = summary.Warning();
   }
   bool ShouldStop() override { return interrupt_ && interrupt_->requested(); }
 
   /// Call this when the model is on disk.
   void Saved(std::uint64_t weights) {
     if (progress_) progress_->Saved(files_.model, weights);
+    if (!warning_.empty()) Remark("warning: " + warning_);
   }
 
  private:
+  // Also if quiet: either the result may be useless, or the objective is, without a request, not
+  // that of the values as they are. If not quiet, the header says the latter.
+  void WarnOfLargeValues(const TrainStart& start) {
+    if (start.large_values.attributes == 0) return;
+    const std::string text = start.large_values.Text();
+    if (start.settings.scale_values == ScaleValues::kOff) {
+      Remark("warning: " + text +
+             "; training may fail to converge; divide the values, or use --scale-values auto");
+    } else if (!progress_ && start.settings.scale_values == ScaleValues::kAuto) {
+      Remark("note: scaled " + text + "; see --scale-values");
+    }
+  }
+  static void Remark(const std::string& text) {
+    std::fprintf(stderr, "sagitta: %s\n", text.c_str());
+  }
+
   const RunLog::Files& files_;
   RunLog& log_;
+  std::string warning_;
   std::optional<Progress> progress_;    // none if quiet
   std::optional<Interrupt> interrupt_;  // none before the start
 };
@@ -62,7 +95,8 @@ class TrainCommand final : public Command {
     const RunLog::Files& files = arguments_.files;
     std::optional<Model> from;
     if (!files.from.empty()) from = Model::Load(files.from);
-    const Corpus corpus = Corpus::Read(files.train, arguments_.ReadSettings());
+    Corpus corpus = Corpus::Read(files.train, arguments_.ReadSettings(from));
+    if (from && !arguments_.settings.forget) corpus = WithNamesOf(corpus, *from);
     std::optional<Corpus> dev;
     if (!files.dev.empty()) dev = corpus.ReadHeldOut({files.dev});
     // Opened only now: invalid data should not empty the log of an earlier run.

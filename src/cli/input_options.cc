@@ -72,4 +72,11 @@ void DeclareConstraints(OptionList& options, ConstraintSettings& target) {
                 });
 }
 
+void DeclareThreads(OptionList& options, std::uint32_t& target) {
+  options.Value("--threads", "N",
+                "the number of threads; 0: all cores that the process may use; no result depends "
+                "on it (default all cores)",
+                ToCount(target, 0));
+}
+
 }  // namespace sagitta::cli

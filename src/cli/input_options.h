@@ -1,6 +1,7 @@
 // Options of commands that read data: its format, and constraints on its labels.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ class InputOptions {
   /// Call this after parsing; reads the template, if there is one. Throws Error if the options
   /// contradict each other.
   ReadOptions Resolve(const std::string& template_file) const;
+  /// None of the options was given, besides the template.
+  bool empty() const {
+    return format_ == Format::kAuto && language_ == TemplateLanguage::kAuto && columns_.empty();
+  }
 
  private:
   Format format_ = Format::kAuto;
@@ -27,5 +32,8 @@ class InputOptions {
 
 /// --constraints of commands that use a model. `target` must outlive parsing.
 void DeclareConstraints(OptionList& options, ConstraintSettings& target);
+
+/// --threads of commands that do not train; 0: all cores. `target` must outlive parsing.
+void DeclareThreads(OptionList& options, std::uint32_t& target);
 
 }  // namespace sagitta::cli

@@ -52,6 +52,9 @@ void Progress::Header(const TrainStart& start, const RunLog::Files& files) {
   const TrainSettings& settings = start.settings;
   const CorpusSize& size = start.corpus;
   has_dev_ = !files.dev.empty();
+  EndRow();
+  if (!start.cross_validation.path.empty())
+    PathTable(start.cross_validation.path, *settings.lambda);
   Line("train", Join(files.train));
   if (!files.template_file.empty()) Line("template", files.template_file);
   if (has_dev_) Line("dev", files.dev);
@@ -69,7 +72,12 @@ void Progress::Header(const TrainStart& start, const RunLog::Files& files) {
                          " occurrences), " + Count(size.edge_attributes) + " on edges (" +
                          Count(size.edge_items) + ")");
   Line("weights", Count(start.weights) + " in " + Count(start.rows) + " rows");
-  Settings(WithBothUnits(start));
+  if (start.from) Line("matched", start.from->Text());
+  if (start.large_values.attributes > 0 && settings.scale_values != ScaleValues::kOff) {
+    Line("scaled", start.large_values.Text());
+    Line("", "the penalty, objective and certificate are those of the scaled weights");
+  }
+  Settings(WithBothUnits(start), start.from.has_value());
   if (!settings.method_options.empty())
     Line("method options", OptionsText(settings.method_options));
   if (!start.step_trials.empty()) Line("step size", StepText(start));
@@ -81,7 +89,7 @@ void Progress::Header(const TrainStart& start, const RunLog::Files& files) {
 }
 
 // One line for each group of options.
-void Progress::Settings(const TrainSettings& settings) {
+void Progress::Settings(const TrainSettings& settings, bool continues) {
   constexpr std::size_t kMostWidth = 78;
   std::string group, text;
   bool shown = false;  // a line of the group is already printed
@@ -97,6 +105,7 @@ void Progress::Settings(const TrainSettings& settings) {
   const bool checkpoints = !settings.checkpoint.file.empty() || !settings.checkpoint.resume.empty();
   for (const TrainOption& option : TrainOptions()) {
     if (option.group == "Checkpoints" && !checkpoints) continue;
+    if (option.group == "Continuing" && !continues) continue;
     if (option.group != group) end_group();
     group = option.group;
     std::string value = option.get(settings);
@@ -124,10 +133,11 @@ void Progress::EndRow() {
 }
 
 void Progress::Row(const PassRecord& record) {
-  // An exact objective, if requested, replaces the estimate.
+  // Exact numbers, if they are known, replace estimates.
   const std::string dev = record.dev_score ? Print("%.4f", *record.dev_score) : "-";
   // Classic stochastic methods have no estimate; some dual methods have one only after some passes.
-  const double closeness = has_gap_ ? record.duality_gap.value_or(INFINITY) : record.gradient_inf;
+  const double closeness = has_gap_ ? record.duality_gap.value_or(INFINITY)
+                                    : record.exact_gradient_inf.value_or(record.gradient_inf);
   const std::string close = std::isfinite(closeness) ? Print("%.3e", closeness) : "-";
   const std::string row =
       Print("%8.2f %14.8g %11s %11.3e %9s %9s %9s", record.pass,
@@ -149,22 +159,45 @@ void Progress::Point(const PathPoint& point) {
                point.dev_score ? Print(", dev %.4f", *point.dev_score).c_str() : "");
 }
 
+void Progress::FoldStart(const Fold& fold) {
+  EndRow();
+  std::fprintf(stderr, "fold %u of %u: training on %llu sequences, scoring %llu\n",
+               unsigned{fold.number}, unsigned{fold.folds},
+               static_cast<unsigned long long>(fold.trained),
+               static_cast<unsigned long long>(fold.scored));
+}
+
+void Progress::FoldRow(const PassRecord& record) {
+  if (terminal_) Row(record);
+}
+
+void Progress::PathTable(const std::vector<PathPoint>& path, double kept) {
+  std::fprintf(stderr, "\n%12s %11s %9s %14s %11s %9s %9s %9s %9s\n", "lambda", "c2", "passes",
+               "objective", "gradient", "dev", "error", "nonzero", "time");
+  for (const PathPoint& point : path) {
+    const std::string dev = point.dev_score ? Print("%.4f", *point.dev_score) : "-";
+    const std::string error = point.standard_error ? Print("%.4f", *point.standard_error) : "-";
+    std::fprintf(stderr, "%12.6g %11.4g %9.2f %14.8g %11.3e %9s %9s %9llu %9s%s\n", point.lambda,
+                 point.c2, point.passes, point.objective_estimate, point.gradient_inf, dev.c_str(),
+                 error.c_str(), static_cast<unsigned long long>(point.active_weights),
+                 Duration(point.seconds).c_str(), point.lambda == kept ? "  kept" : "");
+  }
+  std::fputc('\n', stderr);
+}
+
 void Progress::Summary(const TrainSummary& summary) {
   EndRow();
-  std::fputc('\n', stderr);
-  if (!summary.path.empty()) {
-    std::fprintf(stderr, "%12s %9s %14s %11s %9s %9s\n", "lambda", "passes", "objective",
-                 "gradient", "dev", "time");
-    for (const PathPoint& point : summary.path) {
-      const std::string dev = point.dev_score ? Print("%.4f", *point.dev_score) : "-";
-      std::fprintf(stderr, "%12.6g %9.2f %14.8g %11.3e %9s %9s%s\n", point.lambda, point.passes,
-                   point.objective_estimate, point.gradient_inf, dev.c_str(),
-                   Duration(point.seconds).c_str(), point.lambda == summary.lambda ? "  kept" : "");
-    }
+  if (summary.path.empty()) {
     std::fputc('\n', stderr);
+  } else {
+    PathTable(summary.path, summary.lambda);
   }
+  const std::string choice = summary.ChoiceText(), cost = summary.CostText();
+  if (!choice.empty()) Line("lambda", Print("%.6g: ", summary.lambda) + choice);
+  if (!cost.empty()) Line("cost", cost);
   const Certificate& certificate = summary.certificate;
   Line("stopped", std::string(StopText(summary.stop_reason)));
+  Line("converged", summary.converged ? "yes" : "no");
   Line("work", Print("%.2f passes, %llu evaluations, %s", summary.last.pass,
                      static_cast<unsigned long long>(summary.last.evaluations),
                      Duration(summary.last.seconds).c_str()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/run_log.h"
 #include "sagitta/train.h"
@@ -19,14 +20,20 @@ class Progress {
   void Row(const PassRecord& record);
   /// A value of the path is complete.
   void Point(const PathPoint& point);
+  /// A fold of a cross-validation begins, which is before the header.
+  void FoldStart(const Fold& fold);
+  /// Passes of folds are only shown on a terminal.
+  void FoldRow(const PassRecord& record);
   void Summary(const TrainSummary& summary);
   /// The last line, after the model is on disk.
   void Saved(const std::string& path, std::uint64_t weights);
 
  private:
   void Line(const std::string& name, const std::string& value);
-  void Settings(const TrainSettings& settings);
+  void Settings(const TrainSettings& settings, bool continues);
   void Columns();
+  /// The values of a path; `kept` is the lambda that was chosen.
+  void PathTable(const std::vector<PathPoint>& path, double kept);
   void EndRow();
 
   bool terminal_;

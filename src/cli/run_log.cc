@@ -37,12 +37,12 @@ Json ValueJson(const TrainOption& option, const std::string& text) {
   return number ? Json::parse(text) : Json(text);
 }
 
-/// Every option that is set, and the options of the method.
+/// Every option that is set and that the result depends on, and the options of the method.
 Json SettingsJson(const TrainSettings& settings) {
   Json json = {{"method_options", settings.method_options}};
   for (const TrainOption& option : TrainOptions()) {
     const std::string text = option.get(settings);
-    if (!text.empty()) json[option.Keyword()] = ValueJson(option, text);
+    if (option.affects_result && !text.empty()) json[option.Keyword()] = ValueJson(option, text);
   }
   return json;
 }
@@ -62,6 +62,7 @@ Json PassJson(const PassRecord& record) {
                {"step", record.step},
                {"lambda", record.lambda}};
   AddIfKnown(json, "objective", record.objective);
+  AddIfKnown(json, "exact_gradient_inf", record.exact_gradient_inf);
   AddIfKnown(json, "duality_gap", record.duality_gap);
   AddIfKnown(json, "dev_score", record.dev_score);
   AddIfKnown(json, "weight_norm", record.weight_norm);
@@ -71,13 +72,47 @@ Json PassJson(const PassRecord& record) {
 
 Json PointJson(const PathPoint& point) {
   Json json = {{"lambda", point.lambda},
+               {"c2", point.c2},
                {"passes", point.passes},
                {"seconds", point.seconds},
                {"objective_estimate", point.objective_estimate},
                {"gradient_inf", point.gradient_inf},
-               {"converged", point.converged}};
+               {"converged", point.converged},
+               {"active_weights", point.active_weights}};
   AddIfKnown(json, "dev_score", point.dev_score);
+  AddIfKnown(json, "standard_error", point.standard_error);
   return json;
+}
+
+Json PathJson(const std::vector<PathPoint>& path) {
+  Json json = Json::array();
+  for (const PathPoint& point : path) json.push_back(PointJson(point));
+  return json;
+}
+
+Json CrossValidationJson(const CrossValidation& cv) {
+  Json json = {{"folds", cv.folds},
+               {"path", PathJson(cv.path)},
+               {"passes", cv.passes},
+               {"seconds", cv.seconds}};
+  if (cv.kept_fold > 0) json["kept_fold"] = cv.kept_fold;
+  return json;
+}
+
+Json FromCountsJson(const FromCounts& counts) {
+  return {{"matched", counts.matched},
+          {"kept", counts.kept},
+          {"added", counts.added},
+          {"dropped", counts.dropped}};
+}
+
+/// Null if training starts at zero.
+Json FromModelJson(const std::optional<FromModel>& from) {
+  if (!from) return nullptr;
+  return {{"labels", FromCountsJson(from->labels)},
+          {"attributes", FromCountsJson(from->attributes)},
+          {"weights", FromCountsJson(from->weights)},
+          {"untrained", from->untrained}};
 }
 
 /// File names and labels are arbitrary bytes; JSON requires UTF-8.
@@ -137,6 +172,10 @@ void RunLog::Start(const TrainStart& start, const Files& files) {
   for (const StepTrial& trial : start.step_trials) {
     trials.push_back({{"eta", trial.eta}, {"objective", trial.objective}});
   }
+  Json large = Json::array();
+  for (const LargeAttribute& attribute : start.large_values.largest) {
+    large.push_back({{"attribute", attribute.name}, {"largest", attribute.largest}});
+  }
   WriteLine(Dump({{"record", "start"},
                   {"version", SAGITTA_VERSION},
                   {"train", files.train},
@@ -144,11 +183,14 @@ void RunLog::Start(const TrainStart& start, const Files& files) {
                   {"template", files.template_file},
                   {"model", files.model},
                   {"from", files.from},
+                  {"from_model", FromModelJson(start.from)},
                   {"settings", SettingsJson(WithBothUnits(start))},
                   {"eta_trials", trials},
                   {"corpus", CorpusJson(start.corpus)},
                   {"weights", start.weights},
                   {"rows", start.rows},
+                  {"large_attributes", start.large_values.attributes},
+                  {"large_values", large},
                   {"memory_bytes", start.memory_bytes},
                   {"target", start.target},
                   {"prepare_seconds", start.prepare_seconds}}));
@@ -168,6 +210,22 @@ void RunLog::Point(const PathPoint& point) {
   WriteLine(Dump(json));
 }
 
+void RunLog::FoldStart(const Fold& fold) {
+  if (descriptor_ < 0) return;
+  WriteLine(Dump({{"record", "fold"},
+                  {"fold", fold.number},
+                  {"folds", fold.folds},
+                  {"trained", fold.trained},
+                  {"scored", fold.scored}}));
+}
+
+void RunLog::FoldPoint(const Fold& fold, const PathPoint& point) {
+  if (descriptor_ < 0) return;
+  Json json = {{"record", "fold_lambda"}, {"fold", fold.number}};
+  json.update(PointJson(point));
+  WriteLine(Dump(json));
+}
+
 void RunLog::End(const TrainSummary& summary) {
   if (descriptor_ < 0) return;
   Json json = {{"record", "end"}, {"stop_reason", StopText(summary.stop_reason)}};
@@ -176,8 +234,13 @@ void RunLog::End(const TrainSummary& summary) {
                          {"gradient_inf", summary.certificate.gradient_inf},
                          {"gradient_l2", summary.certificate.gradient_l2},
                          {"bound", summary.certificate.bound}};
+  json["converged"] = summary.converged;
   json["lambda"] = summary.lambda;
-  for (const PathPoint& point : summary.path) json["path"].push_back(PointJson(point));
+  if (!summary.path.empty()) json["path"] = PathJson(summary.path);
+  if (summary.cross_validation.folds > 0) {
+    json["cross_validation"] = CrossValidationJson(summary.cross_validation);
+  }
+  if (const std::string choice = summary.ChoiceText(); !choice.empty()) json["choice"] = choice;
   AddIfKnown(json, "best_dev_score", summary.best_dev_score);
   if (summary.best_dev_score) json["best_dev_pass"] = summary.best_dev_pass;
   json["total_seconds"] = summary.total_seconds;

@@ -1,8 +1,9 @@
 // RunLog: the log of a training run as JSON lines.
 //
 // The first record has "record": "start" and all settings. It is followed by one "pass" per pass
-// and, with a path, one "lambda" per value; the last record is "end" with the summary. Every line
-// is written with one call, so that a killed run leaves a log of complete lines. A resumed run
+// and, with a path, one "lambda" per value; the last record is "end" with the summary. Before
+// "start", a cross-validation writes one "fold" per fold and one "fold_lambda" per value. Every
+// line is written with one call, so that a killed run leaves a log of complete lines. A resumed run
 // continues its log: the records after the checkpoint, whose passes will be repeated, are cut off,
 // and another "start" is written.
 #pragma once
@@ -35,6 +36,8 @@ class RunLog {
   void Start(const TrainStart& start, const Files& files);
   void Pass(const PassRecord& record);
   void Point(const PathPoint& point);
+  void FoldStart(const Fold& fold);
+  void FoldPoint(const Fold& fold, const PathPoint& point);
   void End(const TrainSummary& summary);
 
   /// Throws Error(kSystem) if a record could not be written. This is not thrown earlier, because a

@@ -1,9 +1,10 @@
-// TagWriter: text and JSON.
+// Printers: text and JSON.
 #include "cli/tag_writer.h"
 
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -24,56 +25,57 @@ std::string Rounded(const char* format, double value) {
   return text;
 }
 
-class TextWriter final : public TagWriter {
+class TextPrinter {
  public:
-  TextWriter(const TagDetails& details, const std::vector<std::string>& labels)
+  TextPrinter(const TagDetails& details, const std::vector<std::string>& labels)
       : details_(details), names_(labels) {}
 
-  void Write(const Sequence& sequence, Tagger& tagger, Output& output) override {
+  void operator()(const Sequence& sequence, Tagger& tagger, std::string& out) {
     if (details_.marginals) marginals_ = tagger.Marginals();
     if (details_.nbest > 0) {
-      WriteNBest(sequence, tagger.NBest(details_.nbest), output);
+      WriteNBest(sequence, tagger.NBest(details_.nbest), out);
       return;
     }
-    if (details_.score) output.Write("@score\t" + Shortest(tagger.Score()) + "\n");
+    if (details_.score) out += "@score\t" + Shortest(tagger.Score()) + "\n";
     if (details_.probability) {
-      output.Write("@probability\t" + Rounded("%.6g", tagger.Probability()) + "\n");
+      out += "@probability\t" + Rounded("%.6g", tagger.Probability()) + "\n";
     }
-    WriteTokens(sequence, tagger.labels(), output);
+    WriteTokens(sequence, tagger.labels(), out);
   }
 
  private:
-  void WriteNBest(const Sequence& sequence, std::span<const Labelling> best, Output& output) const {
+  void WriteNBest(const Sequence& sequence, std::span<const Labelling> best,
+                  std::string& out) const {
     for (std::size_t k = 0; k < best.size(); ++k) {
-      output.Write("@nbest\t" + std::to_string(k + 1) + "\t" + Shortest(best[k].score) + "\t" +
-                   Rounded("%.6g", std::exp(best[k].log_probability)) + "\n");
-      WriteTokens(sequence, best[k].labels, output);
+      out += "@nbest\t" + std::to_string(k + 1) + "\t" + Shortest(best[k].score) + "\t" +
+             Rounded("%.6g", std::exp(best[k].log_probability)) + "\n";
+      WriteTokens(sequence, best[k].labels, out);
     }
   }
 
   void WriteTokens(const Sequence& sequence, std::span<const std::string_view> labels,
-                   Output& output) const {
+                   std::string& out) const {
     for (std::size_t t = 0; t < sequence.size(); ++t) {
-      if (details_.keep_input) WriteInput(sequence.lines()[t], output);
-      output.Write(labels[t]);
-      if (details_.marginals) WriteMarginals(t, output);
-      output.Write("\n");
+      if (details_.keep_input) WriteInput(sequence.lines()[t], out);
+      out += labels[t];
+      if (details_.marginals) WriteMarginals(t, out);
+      out += "\n";
     }
-    output.Write("\n");
+    out += "\n";
   }
 
   /// Keeps the separator of the input, for tools such as conlleval that accept only one.
-  void WriteInput(std::string_view line, Output& output) const {
-    output.Write(line);
+  void WriteInput(std::string_view line, std::string& out) const {
+    out += line;
     const bool spaces = details_.may_be_spaced && line.find('\t') == std::string_view::npos;
-    output.Write(spaces ? " " : "\t");
+    out += spaces ? " " : "\t";
   }
 
-  void WriteMarginals(std::size_t t, Output& output) const {
+  void WriteMarginals(std::size_t t, std::string& out) const {
     for (std::size_t k = 0; k < names_.size(); ++k) {
-      output.Write("\t");
-      output.Write(names_[k]);
-      output.Write(Rounded(":%.6f", marginals_[t * names_.size() + k]));
+      out += "\t";
+      out += names_[k];
+      out += Rounded(":%.6f", marginals_[t * names_.size() + k]);
     }
   }
 
@@ -89,14 +91,14 @@ std::string Quoted(std::string_view text) {
 }
 
 /// Objects are assembled as text, so that the labels, which occur often, are quoted only once.
-class JsonWriter final : public TagWriter {
+class JsonPrinter {
  public:
-  JsonWriter(const TagDetails& details, const std::vector<std::string>& labels)
+  JsonPrinter(const TagDetails& details, const std::vector<std::string>& labels)
       : details_(details), names_(labels) {
     for (const std::string& name : names_) quoted_[name] = Quoted(name);
   }
 
-  void Write(const Sequence& sequence, Tagger& tagger, Output& output) override {
+  void operator()(const Sequence& sequence, Tagger& tagger, std::string& out) {
     line_ = "{";
     if (details_.keep_input) {
       WriteArray("\"input\":", sequence.lines(),
@@ -113,7 +115,7 @@ class JsonWriter final : public TagWriter {
       });
     }
     line_ += "}\n";
-    output.Write(line_);
+    out += line_;
   }
 
  private:
@@ -180,14 +182,16 @@ const char* const kTagFormats =
     "model does not know (such as ? or _, or none in attribute text) are decoded; the others keep\n"
     "their label, and all probabilities are conditioned on these labels.";
 
-std::unique_ptr<TagWriter> MakeTextWriter(const TagDetails& details,
-                                          const std::vector<std::string>& labels) {
-  return std::make_unique<TextWriter>(details, labels);
+AnswerPrinter MakeTextPrinter(const TagDetails& details, const std::vector<std::string>& labels) {
+  return TextPrinter(details, labels);
 }
 
-std::unique_ptr<TagWriter> MakeJsonWriter(const TagDetails& details,
-                                          const std::vector<std::string>& labels) {
-  return std::make_unique<JsonWriter>(details, labels);
+AnswerPrinter MakeJsonPrinter(const TagDetails& details, const std::vector<std::string>& labels) {
+  // Its views of names must not be copied.
+  const auto printer = std::make_shared<JsonPrinter>(details, labels);
+  return [printer](const Sequence& sequence, Tagger& tagger, std::string& out) {
+    (*printer)(sequence, tagger, out);
+  };
 }
 
 }  // namespace sagitta::cli

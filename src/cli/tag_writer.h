@@ -1,12 +1,11 @@
-// TagWriter: the output of `sagitta tag` for a sequence.
+// Printers: the output of `sagitta tag` for a sequence.
 #pragma once
 
-#include <memory>
+#include <cstddef>
 #include <string>
 #include <vector>
 
-#include "cli/output.h"
-#include "sagitta/tagger.h"
+#include "sagitta/tagging.h"
 
 namespace sagitta::cli {
 
@@ -20,20 +19,11 @@ struct TagDetails {
   bool may_be_spaced = false;  // columns of the input may be separated by spaces
 };
 
-class TagWriter {
- public:
-  virtual ~TagWriter() = default;
-  /// Writes the last result of the tagger, for this sequence.
-  virtual void Write(const Sequence& sequence, Tagger& tagger, Output& output) = 0;
-};
-
 /// One line per token.
-std::unique_ptr<TagWriter> MakeTextWriter(const TagDetails& details,
-                                          const std::vector<std::string>& labels);
+AnswerPrinter MakeTextPrinter(const TagDetails& details, const std::vector<std::string>& labels);
 /// One JSON object per sequence, on one line. Bytes that are not valid UTF-8 are replaced by
 /// U+FFFD.
-std::unique_ptr<TagWriter> MakeJsonWriter(const TagDetails& details,
-                                          const std::vector<std::string>& labels);
+AnswerPrinter MakeJsonPrinter(const TagDetails& details, const std::vector<std::string>& labels);
 
 /// The help text about both formats.
 extern const char* const kTagFormats;

@@ -7,8 +7,34 @@
 #include "cli/catalog.h"
 #include "cli/output.h"
 #include "sagitta/error.h"
+#include "sagitta/methods.h"
 
 namespace sagitta::cli {
+namespace {
+
+/// The names of methods for a heading: five or more in a row, in the order of `sagitta methods`,
+/// are given as "FIRST to LAST".
+std::string MethodNames(const std::vector<std::string>& methods) {
+  constexpr std::size_t kRow = 5;
+  const std::vector<MethodInfo>& all = Methods();
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < methods.size();) {
+    auto at = std::find_if(all.begin(), all.end(),
+                           [&](const MethodInfo& info) { return info.name == methods[k]; });
+    std::size_t end = k;
+    while (end < methods.size() && at != all.end() && at->name == methods[end]) ++end, ++at;
+    if (end - k >= kRow) {
+      names.push_back(methods[k] + " to " + methods[end - 1]);
+    } else {
+      names.insert(names.end(), methods.begin() + static_cast<std::ptrdiff_t>(k),
+                   methods.begin() + static_cast<std::ptrdiff_t>(end));
+    }
+    k = end;
+  }
+  return Listed(names);
+}
+
+}  // namespace
 
 void DeclareSettings(OptionList& options, TrainSettings& settings,
                      const std::function<bool(const TrainOption&)>& choose) {
@@ -47,7 +73,10 @@ void TrainArguments::DeclareFiles(OptionList& options) {
   options.Text("-m,--model", "MODEL", "where to write the model (required)", files.model);
   DeclareInput(options);
   options.Text("--dev", "FILE", "labelled text to score after each pass", files.dev);
-  options.Text("--from", "MODEL", "start with the weights of this model, matched by name",
+  options.Text("--from", "MODEL",
+               "continue with this model: start with its weights, matched by name, and keep its "
+               "labels and attributes; without --template, --format and --columns the files are "
+               "read as this model's",
                files.from);
   options.Text("--log", "FILE",
                "write settings, passes and summary as JSON lines; with --resume the log is "
@@ -63,7 +92,7 @@ void TrainArguments::DeclareInput(OptionList& options) {
 void TrainArguments::DeclareMethods(OptionList& options) {
   for (const SharedMethodOption& shared : AllMethodOptions()) {
     const TypedOption& option = shared.option;
-    options.Heading("Method " + Listed(shared.methods));
+    options.Heading("Method " + MethodNames(shared.methods));
     const std::string help = WithDefault(option.help, shared.DefaultText());
     const std::string name = option.sets;
     if (option.placeholder.empty()) {
@@ -81,7 +110,7 @@ void TrainArguments::DeclareMethods(OptionList& options) {
 void TrainArguments::Check() const {
   CheckFiles();
   RequireOption(files.model, "-m MODEL");
-  CheckTrainSettings(settings, !files.dev.empty());
+  CheckTrainSettings(settings, !files.dev.empty(), !files.from.empty());
   CheckFileUses();
   // Check before the work, not after it.
   CheckWritable(files.model);
@@ -119,6 +148,11 @@ FileUses TrainArguments::Inputs() const {
   return uses;
 }
 
-ReadOptions TrainArguments::ReadSettings() const { return input_.Resolve(files.template_file); }
+ReadOptions TrainArguments::ReadSettings(const std::optional<Model>& from) const {
+  const bool as_from = from && files.template_file.empty() && input_.empty();
+  ReadOptions read = as_from ? from->read_options() : input_.Resolve(files.template_file);
+  read.threads = settings.threads;
+  return read;
+}
 
 }  // namespace sagitta::cli

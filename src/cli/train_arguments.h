@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "cli/command.h"
@@ -36,8 +37,9 @@ struct TrainArguments {
   /// The files that they read.
   FileUses Inputs() const;
 
-  /// The options for reading the files; reads the template.
-  ReadOptions ReadSettings() const;
+  /// The options for reading the files; reads the template. Without any, the files are read as
+  /// those of the model that training starts from, if there is one.
+  ReadOptions ReadSettings(const std::optional<Model>& from = {}) const;
 
  private:
   void DeclareFiles(OptionList& options);

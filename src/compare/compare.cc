@@ -27,10 +27,11 @@ std::string HexText(std::uint64_t value) {
 TrainSettings TrainingOf(const TrainSettings& given, const Corpus& train) {
   if (given.passes == 0)
     throw Error(ErrorKind::kUsage, "passes: found '0', expected a number above 0 to compare");
+  if (given.lambda_path || given.cv)
+    throw Error(ErrorKind::kUsage, "a comparison needs one lambda: give a number");
   TrainSettings settings = given;
   settings.method = TrainSettings().method;
   settings.method_options.clear();
-  settings.lambda_path.reset();
   settings.tolerance = 0;
   settings.patience = 0;
   settings.checkpoint = {};
@@ -46,8 +47,9 @@ CompareHeader KeyOf(const Corpus& train, const Corpus* test, const TrainSettings
   CompareHeader header;
   header.version = SAGITTA_VERSION;
   header.target = SimdTargetName();
-  header.settings =
-      SettingTexts(training, [](const TrainOption& option) { return option.in_comparison; });
+  header.settings = SettingTexts(training, [](const TrainOption& option) {
+    return option.in_comparison && option.affects_result;
+  });
   AddRulesHash(training, header.settings);
   header.passes = training.passes;
   header.lambda = training.lambda.value();
@@ -68,9 +70,10 @@ void Describe(const Corpus& train, const Corpus* test, const TrainSettings& trai
       internal::CorpusAccess::Data(train), training,
       TrainingConstraints(training.constraints, internal::CorpusAccess::Data(train)));
   header.weights = layout.weights();
-  header.objective_at_zero = Certify(data, layout, std::vector<double>(layout.weights()),
-                                     *training.lambda, training.lambda1)
-                                 .objective;
+  header.objective_at_zero =
+      Certify(data, layout, std::vector<double>(layout.weights()), *training.lambda,
+              training.lambda1, ValueLimit(training.scale_values))
+          .objective;
   MemorySettings memory;
   memory.features = training.features;
   memory.transitions = training.transitions;

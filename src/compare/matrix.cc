@@ -27,7 +27,7 @@ std::string Text(double value) {
 Matrix::Matrix(const MatrixInput& input, Comparison& comparison)
     : input_(input), comparison_(comparison) {
   const std::string deterministic = input.training.lambda1 > 0 ? "owlqn" : "lbfgs";
-  for (const std::string& method : {deterministic, std::string("sag-nus-star")}) {
+  for (const std::string& method : {deterministic, std::string("sag-nus-secant")}) {
     const auto& runs = comparison.header.optimum.runs;
     const auto same = [&](const ReferenceRun& run) { return run.method == method; };
     if (std::none_of(runs.begin(), runs.end(), same)) references_.push_back(method);

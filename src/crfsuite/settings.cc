@@ -26,6 +26,7 @@ TrainSettings Parameters::Settings() const {
   settings.transitions = set("feature.possible_transitions");
   settings.min_frequency = Number("feature.minfreq");
   settings.trace_weights = true;
+  settings.scale_values = ScaleValues::kOff;  // CRFsuite's objective
 
   settings.c2 = MinimisesLoss() ? std::max(Number("c2"), kLeastC2) : 1;
   if (algorithm_ == Algorithm::kLbfgs) {

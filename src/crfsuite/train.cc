@@ -2,11 +2,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <random>
 
 #include "crfsuite/format.h"
+#include "interop/model_builder.h"
+#include "model/model_data.h"
 #include "sagitta/compat.h"
 #include "sagitta/crfsuite.h"
 #include "sagitta/error.h"
@@ -209,10 +212,26 @@ Groups SplitIntoGroups(const Corpus& corpus, std::uint64_t count) {
   return groups;
 }
 
+namespace {
+
+/// From no data CRFsuite makes a model without labels: it can be stored, not used.
+Training TrainOnNothing(const Corpus& corpus, TrainingLog& log) {
+  TrainStart start;
+  start.settings.passes = 0;
+  log.OnStart(start);
+  log.OnEnd({});
+  const auto nothing =
+      internal::ModelBuilder().Build(Precision::kDouble, internal::ImportedExtras("nothing", {}));
+  return {internal::ModelAccess::Make(nothing), {}, 0, corpus.Size()};
+}
+
+}  // namespace
+
 Training Train(const Corpus& corpus, const Parameters& parameters, const LogSink& log,
                const Holdout& holdout, TrainObserver* observer) {
   const TrainSettings settings = parameters.Settings();
   TrainingLog training_log(log, parameters, corpus.labels(), observer);
+  if (corpus.Size().sequences == 0) return TrainOnNothing(corpus, training_log);
   Corpus trained_on = corpus;
   std::optional<Corpus> held_out;
   if (holdout.group > 0) {
@@ -232,7 +251,10 @@ Training Train(const Corpus& corpus, const Parameters& parameters, const LogSink
           corpus.Size()};
 }
 
-void Store(const Training& training, const std::string& path, const LogSink& log) {
+namespace {
+
+/// Logs the storing of a model, which `write` does.
+void LogStoring(const Training& training, const LogSink& log, const std::function<void()>& write) {
   const auto line = [](const char* name, std::uint64_t active, std::uint64_t all) {
     return std::string("Number of active ") + name + ": " + std::to_string(active) + " (" +
            std::to_string(all) + ")\n";
@@ -242,12 +264,24 @@ void Store(const Training& training, const std::string& path, const LogSink& log
   Log(log).Write("Storing the model\n" + line("features", model.weight_count(), training.features) +
                  line("attributes", ActiveAttributes(model), training.corpus.node_attributes) +
                  line("labels", model.labels().size(), training.corpus.labels));
-  model.Save(path, ModelFormat::kCrfsuite);
+  write();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   Log(log).Write(
       "Writing labels\nWriting attributes\nWriting feature references for transitions\n"
       "Writing feature references for attributes\n" +
       SecondsLine("Seconds required", seconds.count()) + "\n");
+}
+
+}  // namespace
+
+void Store(const Training& training, const std::string& path, const LogSink& log) {
+  LogStoring(training, log, [&] { training.model.Save(path, ModelFormat::kCrfsuite); });
+}
+
+std::string StoreBytes(const Training& training, const LogSink& log) {
+  std::string bytes;
+  LogStoring(training, log, [&] { bytes = training.model.ToBytes(ModelFormat::kCrfsuite); });
+  return bytes;
 }
 
 std::string ReportText(const Evaluation& evaluation, const std::vector<std::string>& labels) {

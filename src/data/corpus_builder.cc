@@ -26,17 +26,27 @@ CorpusBuilder::CorpusBuilder(std::shared_ptr<const Dictionaries> known)
     : growing_(known ? nullptr : std::make_shared<Dictionaries>()),
       names_(known ? std::move(known) : growing_) {}
 
+CorpusBuilder::CorpusBuilder(const CorpusData& start)
+    : growing_(std::make_shared<Dictionaries>(*start.names)),
+      names_(growing_),
+      dataset_(start.dataset),
+      unknown_(start.unknown),
+      file_sequences_(start.file_sequences),
+      file_names_(start.file_names),
+      places_(start.places),
+      file_begin_(start.dataset.examples()) {}
+
 void CorpusBuilder::Add(const Sequence& sequence, const std::string& file) {
   if (dataset_.examples() == std::numeric_limits<ExampleId>::max()) {
     throw Error(ErrorKind::kData, {file, sequence.first_line()},
                 "more than 4,294,967,295 sequences");
   }
+  if (file_names_.empty() || file_names_.back() != file) file_names_.push_back(file);
+  places_.push_back({static_cast<std::uint32_t>(file_names_.size() - 1), sequence.first_line()});
   AddLabels(sequence, file);
   AddRows(sequence.node_items(), sequence.node_begin(), &Dictionaries::node, dataset_.node);
   AddEdges(sequence);
   AddWeight(sequence.weight());
-  if (file_names_.empty() || file_names_.back() != file) file_names_.push_back(file);
-  places_.push_back({static_cast<std::uint32_t>(file_names_.size() - 1), sequence.first_line()});
   dataset_.token_begin.push_back(dataset_.label.size());
 }
 
@@ -49,9 +59,7 @@ void CorpusBuilder::AddLabels(const Sequence& sequence, const std::string& file)
   for (const std::string_view label : sequence.labels()) {
     const std::uint32_t id = growing_ ? growing_->labels.Intern(label) : names_->labels.Find(label);
     if (id != kNoId && id >= kMaxLabels) {
-      throw Error(ErrorKind::kData, {file, sequence.first_line()},
-                  "the sequence that starts here brings the number of labels above " +
-                      std::to_string(kMaxLabels) + " (with '" + std::string(label) + "')");
+      FailTooManyLabels({file, sequence.first_line()}, label);
     }
     if (id == kNoId) unknown_.push_back({dataset_.label.size(), std::string(label)});
     dataset_.label.push_back(id == kNoId ? kUnknownLabel : static_cast<LabelId>(id));
@@ -93,7 +101,7 @@ void CorpusBuilder::AddWeight(double weight) {
   dataset_.weight.push_back(weight);
 }
 
-std::shared_ptr<const CorpusData> CorpusBuilder::Finish(ReadOptions options) {
+std::shared_ptr<CorpusData> CorpusBuilder::Finish(ReadOptions options) {
   auto data = std::make_shared<CorpusData>();
   dataset_.labels = names_->labels.size();
   dataset_.node_attributes = names_->node.size();
@@ -106,6 +114,12 @@ std::shared_ptr<const CorpusData> CorpusBuilder::Finish(ReadOptions options) {
   data->places = std::move(places_);
   data->options = std::move(options);
   return data;
+}
+
+void FailTooManyLabels(const Location& sequence, std::string_view label) {
+  throw Error(ErrorKind::kData, sequence,
+              "the sequence that starts here brings the number of labels above " +
+                  std::to_string(kMaxLabels) + " (with '" + std::string(label) + "')");
 }
 
 }  // namespace sagitta::internal

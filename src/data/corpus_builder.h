@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/corpus_data.h"
@@ -18,6 +19,8 @@ class CorpusBuilder {
  public:
   /// `known` is null to make new dictionaries.
   explicit CorpusBuilder(std::shared_ptr<const Dictionaries> known = nullptr);
+  /// Continues with a copy of the data and of its dictionaries.
+  explicit CorpusBuilder(const CorpusData& start);
 
   /// `file` is named in errors. REQUIRES: at least one token.
   /// Throws Error(kData) when there are too many labels or sequences.
@@ -28,8 +31,9 @@ class CorpusBuilder {
   /// What was added since the last call, or the beginning, came from one file.
   void EndFile();
 
-  /// The result; the builder is then spent.
-  std::shared_ptr<const CorpusData> Finish(ReadOptions options);
+  /// The result; the builder is then spent. After an error in Add the result still has the place
+  /// of the sequence that led to it, and its labels up to there, but no such example.
+  std::shared_ptr<CorpusData> Finish(ReadOptions options);
 
  private:
   void AddLabels(const Sequence& sequence, const std::string& file);
@@ -48,5 +52,8 @@ class CorpusBuilder {
   std::uint64_t file_begin_ = 0;    // the first sequence of the file at hand
   std::vector<std::uint32_t> ids_;  // scratch
 };
+
+/// Throws the Error(kData) of a sequence with one label too many.
+[[noreturn]] void FailTooManyLabels(const Location& sequence, std::string_view label);
 
 }  // namespace sagitta::internal

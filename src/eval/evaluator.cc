@@ -112,6 +112,12 @@ double Evaluation::TokenAccuracy() const { return Ratio(correct_tokens, tokens);
 double Evaluation::SequenceAccuracy() const { return Ratio(correct_sequences, sequences); }
 double Evaluation::Score() const { return has_spans ? all_spans.F1() : TokenAccuracy(); }
 
+void MatchCounts::Add(const MatchCounts& other) {
+  correct += other.correct;
+  predicted += other.predicted;
+  actual += other.actual;
+}
+
 MatchCounts& Evaluator::Label(std::string_view name) {
   const auto [entry, is_new] = result_.labels.try_emplace(std::string(name));
   if (is_new) {
@@ -143,6 +149,17 @@ void Evaluator::Add(std::span<const std::string_view> actual,
   ++result_.sequences;
   if (correct == actual.size()) ++result_.correct_sequences;
   CountSpans(actual, predicted, result_);
+}
+
+void Evaluator::Add(const Evaluator& other) {
+  const Evaluation& more = other.result_;
+  result_.tokens += more.tokens;
+  result_.correct_tokens += more.correct_tokens;
+  result_.sequences += more.sequences;
+  result_.correct_sequences += more.correct_sequences;
+  for (const auto& [name, counts] : more.labels) Label(name).Add(counts);
+  for (const auto& [type, counts] : more.spans) result_.spans[type].Add(counts);
+  result_.all_spans.Add(more.all_spans);
 }
 
 }  // namespace sagitta

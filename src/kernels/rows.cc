@@ -87,8 +87,10 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
   const std::size_t stride = kLazy ? 2 * part : part;
   const bool with_d = kLazy && on_d != 0;  // otherwise d is not touched
   Real* const base = rows.dense + first;
+  const std::uint64_t* const ends = at.Ends();
   // Backwards, because the rows gathered last are still in the L1 cache.
   for (std::size_t t = at.tokens; t-- > 0;) {
+    if (ends[t] == at.begin[t]) continue;
     const Real* HWY_RESTRICT own_table = table + t * table_stride + first;
     Block<Real, N, kHalf> add;
     add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR {
@@ -98,7 +100,7 @@ HWY_NOINLINE void ScatterBlock(const Rows<Real>& rows, const Occurrences<Real>& 
     });
     const std::uint32_t* row = at.row + at.begin[t];
     const Real* value = at.value + at.begin[t];
-    const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
+    const std::uint32_t* const end = row + DenseCount(rows, row, ends[t] - at.begin[t]);
     for (; row != end; ++row, ++value) {
       ahead.One();
       Real* HWY_RESTRICT to = base + *row * stride;
@@ -174,7 +176,9 @@ HWY_NOINLINE void ScatterWhole(const Rows<Real>& rows, const Occurrences<Real>& 
   const std::size_t part = rows.dense_stride;
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
   HWY_ALIGN Real both[N * hn::MaxLanes(hn::ScalableTag<Real>())] = {};
+  const std::uint64_t* const ends = at.Ends();
   for (std::size_t t = at.tokens; t-- > 0;) {
+    if (ends[t] == at.begin[t]) continue;
     const Real* HWY_RESTRICT own_table = table + t * table_stride;
     for (std::size_t k = 0; k < rows.width; ++k) {
       both[k] = on_v * own_table[k];
@@ -184,7 +188,7 @@ HWY_NOINLINE void ScatterWhole(const Rows<Real>& rows, const Occurrences<Real>& 
     add.ForEach([&](auto d, auto& a, std::size_t j) HWY_ATTR { a = hn::Load(d, both + j); });
     const std::uint32_t* row = at.row + at.begin[t];
     const Real* value = at.value + at.begin[t];
-    const std::uint32_t* const end = row + DenseCount(rows, row, at.begin[t + 1] - at.begin[t]);
+    const std::uint32_t* const end = row + DenseCount(rows, row, ends[t] - at.begin[t]);
     for (; row != end; ++row, ++value) {
       ahead.One();
       Real* HWY_RESTRICT to = rows.dense + *row * N * lanes;
@@ -236,8 +240,9 @@ HWY_INLINE void ScatterDense(const Rows<Real>& rows, const Occurrences<Real>& at
 template <class Real, class Body>
 HWY_INLINE void ForSparse(const Rows<Real>& rows, const Occurrences<Real>& at, const Body& body) {
   if (rows.words == 0) return;
+  const std::uint64_t* const ends = at.Ends();
   for (std::size_t t = 0; t < at.tokens; ++t) {
-    for (std::uint64_t k = at.begin[t + 1]; k-- > at.begin[t] && at.row[k] >= rows.dense_rows;) {
+    for (std::uint64_t k = ends[t]; k-- > at.begin[t] && at.row[k] >= rows.dense_rows;) {
       body(at.row[k] - rows.dense_rows, at.value[k], t);
     }
   }

@@ -39,13 +39,17 @@ struct Rows {
 };
 
 /// The occurrences of rows on consecutive tokens (or edges): token t of the example has the
-/// occurrences [begin[t], begin[t+1]), dense rows before sparse ones, no row twice.
+/// occurrences [begin[t], begin[t+1]), dense rows before sparse ones, no row twice. With `end`
+/// these are [begin[t], end[t]): a part of the rows only, for Scatter and ScatterLazy.
 template <class Real>
 struct Occurrences {
   std::size_t tokens = 0;
   const std::uint64_t* begin = nullptr;
   const std::uint32_t* row = nullptr;
   const Real* value = nullptr;
+  const std::uint64_t* end = nullptr;
+
+  const std::uint64_t* Ends() const { return end != nullptr ? end : begin + 1; }
 };
 
 /// out[t][:] = scale * sum_k value_k * v[row_k][:], rows `stride` apart, zero from width to stride.

@@ -287,4 +287,10 @@ Layout Layout::Build(const Dataset& data, const LayoutSettings& settings) {
   });
 }
 
+Layout Layout::With(const Layout& other) const {
+  return ExplainingMemory([&] {
+    return Layout{labels, Union(node, other.node), Union(edge, other.edge), constraints};
+  });
+}
+
 }  // namespace sagitta

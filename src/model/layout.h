@@ -74,6 +74,9 @@ struct Layout {
                       const AttributeFrequency& frequency, ObservedFeatures observed);
   /// Of a corpus that is one shard. Cost: one sweep over the data.
   static Layout Build(const Dataset& data, const LayoutSettings& settings);
+
+  /// The features of both, with the constraints of this one. REQUIRES: the same labels and rows.
+  Layout With(const Layout& other) const;
 };
 
 }  // namespace sagitta

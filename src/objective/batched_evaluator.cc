@@ -14,7 +14,7 @@ struct BatchedEvaluator<Real>::BatchWorker final : Worker {
   std::vector<std::unique_ptr<Worker>> members;
   std::size_t used = 0;  // members of the batch at hand
   AlignedBuffer<Real> tables;
-  AlignedBuffer<Real> tangents;                  // made when first needed
+  AlignedBuffer<Real> second;                    // another table; made when first needed
   AlignedBuffer<Real> member;                    // the table of one example
   std::unique_ptr<PlainWeights<Real>> gradient;  // for line searches; zero between calls
 };
@@ -40,6 +40,12 @@ BatchedEvaluator<Real>::BatchedEvaluator(const ExampleEvaluator<Real>& examples,
     support_begin_.push_back(support_.size());
   }
   support_.shrink_to_fit();
+}
+
+template <class Real>
+std::span<Real> BatchedEvaluator<Real>::SecondTable(BatchWorker& worker) const {
+  if (worker.second.size() == 0) worker.second = AlignedBuffer<Real>(largest_table_);
+  return worker.second.span();
 }
 
 template <class Real>
@@ -178,9 +184,8 @@ double BatchedEvaluator<Real>::Infer(ExampleId b, Worker& base) const {
 template <class Real>
 double BatchedEvaluator<Real>::InferTangent(ExampleId b, Worker& base) const {
   auto& worker = static_cast<BatchWorker&>(base);
-  if (worker.tangents.size() == 0) worker.tangents = AlignedBuffer<Real>(largest_table_);
   Joiner tables(*this, b, worker.tables.data());
-  Joiner tangents(*this, b, worker.tangents.data());
+  Joiner tangents(*this, b, SecondTable(worker).data());
   const double loss = SumLosses(b, worker, [&](ExampleId i, Worker& own) {
     const double one = examples_.InferTangent(i, own);
     tables.Add(i, own.table);
@@ -249,15 +254,36 @@ double BatchedEvaluator<Real>::LossAlong(ExampleId b, double step, Worker& base)
   });
 }
 
+template <class Real>
+double BatchedEvaluator<Real>::ScoresDot(ExampleId b, std::span<const Real> table,
+                                         Worker& base) const {
+  double sum = 0;
+  ForEachTable(b, table, base, kNoExample, [&](ExampleId i, Worker& own, ExampleId) {
+    sum += examples_.ScoresDot(i, own.table, own);
+  });
+  return sum;
+}
+
+template <class Real>
+double BatchedEvaluator<Real>::SquaredDistance(ExampleId b, std::span<const Real> other,
+                                               Worker& base) const {
+  const std::span<Real> table = base.table;
+  base.table = SecondTable(static_cast<BatchWorker&>(base)).first(table.size());
+  kernels::SubtractScaled(table.size(), table.data(), Real{1}, other.data(), base.table.data());
+  const double squared_norm = TableScores(b, base);
+  base.table = table;
+  return squared_norm;
+}
+
 // ---- Scatter ----
 
 template <class Real>
 template <class Body>
-void BatchedEvaluator<Real>::ForEachTable(ExampleId b, Worker& base, ExampleId next,
-                                          const Body& scatter) const {
+void BatchedEvaluator<Real>::ForEachTable(ExampleId b, std::span<const Real> table, Worker& base,
+                                          ExampleId next, const Body& body) const {
   auto& worker = static_cast<BatchWorker&>(base);
-  const Real* from = base.table.data();
-  std::span<const Real> sums = base.table.last(SharedCount(b));
+  const Real* from = table.data();
+  std::span<const Real> sums = table.last(SharedCount(b));
   for (std::size_t k = 0; k < Members(b); ++k) {
     const ExampleId i = First(b) + static_cast<ExampleId>(k);
     const TableRange shared = examples_.SharedRange(i);
@@ -271,7 +297,7 @@ void BatchedEvaluator<Real>::ForEachTable(ExampleId b, Worker& base, ExampleId n
     }
     to = std::copy(from + shared.first, from + own, to);
     worker.members[k]->table = {worker.member.data(), to};
-    scatter(i, *worker.members[k], After(b, k, next));
+    body(i, *worker.members[k], After(b, k, next));
     from += own;
   }
 }
@@ -279,7 +305,7 @@ void BatchedEvaluator<Real>::ForEachTable(ExampleId b, Worker& base, ExampleId n
 template <class Real>
 void BatchedEvaluator<Real>::Scatter(ExampleId b, Worker& base, double on_w, double on_d,
                                      ExampleId next, LazyWeights<Real>& to) const {
-  ForEachTable(b, base, next, [&](ExampleId i, Worker& own, ExampleId after) {
+  ForEachTable(b, base.table, base, next, [&](ExampleId i, Worker& own, ExampleId after) {
     examples_.Scatter(i, own, on_w, on_d, after, to);
   });
 }
@@ -287,7 +313,7 @@ void BatchedEvaluator<Real>::Scatter(ExampleId b, Worker& base, double on_w, dou
 template <class Real>
 void BatchedEvaluator<Real>::Scatter(ExampleId b, Worker& base, double on_w, ExampleId next,
                                      PlainWeights<Real>& to) const {
-  ForEachTable(b, base, next, [&](ExampleId i, Worker& own, ExampleId after) {
+  ForEachTable(b, base.table, base, next, [&](ExampleId i, Worker& own, ExampleId after) {
     examples_.Scatter(i, own, on_w, after, to);
   });
 }

@@ -51,6 +51,8 @@ class BatchedEvaluator final : public ExampleEvaluator<Real> {
   void GatherAlong(ExampleId b, const PlainWeights<Real>& direction, Worker& worker) const override;
   double InferTangent(ExampleId b, Worker& worker) const override;
   double LossAlong(ExampleId b, double step, Worker& worker) const override;
+  double ScoresDot(ExampleId b, std::span<const Real> table, Worker& worker) const override;
+  double SquaredDistance(ExampleId b, std::span<const Real> other, Worker& worker) const override;
   double LipschitzBound(ExampleId b) const override;
   double LossNoise(const Worker& worker) const override;
   void Scatter(ExampleId b, Worker& worker, double on_w, double on_d, ExampleId next,
@@ -64,6 +66,7 @@ class BatchedEvaluator final : public ExampleEvaluator<Real> {
   std::span<const RowId> Support(ExampleId b) const {
     return {support_.data() + support_begin_[b], support_.data() + support_begin_[b + 1]};
   }
+  std::span<Real> SecondTable(BatchWorker& worker) const;
   ExampleId First(ExampleId b) const { return static_cast<ExampleId>(b * batch_); }
   std::size_t Members(ExampleId b) const;
   /// What follows member k of batch b, when the batch `next` comes then.
@@ -75,10 +78,11 @@ class BatchedEvaluator final : public ExampleEvaluator<Real> {
   std::size_t SharedCount(ExampleId b) const;
   /// Collects the tables of the examples of a batch, one after the other, in `to`.
   class Joiner;
-  /// scatter(example, its worker, what follows), with a table of the example in place. The first
-  /// that has a shared part gets that of the whole batch, the others zeroes.
+  /// body(example, its worker, what follows), with the example's part of a batch's table in place.
+  /// The first that has a shared part gets that of the whole batch, the others zeroes.
   template <class Body>
-  void ForEachTable(ExampleId b, Worker& worker, ExampleId next, const Body& scatter) const;
+  void ForEachTable(ExampleId b, std::span<const Real> table, Worker& worker, ExampleId next,
+                    const Body& body) const;
 
   const ExampleEvaluator<Real>& examples_;
   std::size_t batch_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "kernels/chain.h"
 #include "kernels/vectors.h"
@@ -100,6 +101,48 @@ template <class Real>
 double ChainLoss<Real>::Noise(const Workspace& work) const {
   // Rounding errors of single scores are independent: they add up as squares.
   return static_cast<double>(std::numeric_limits<Real>::epsilon()) * work.magnitude;
+}
+
+// Forbidden labels have scores of -infinity and zeroes in every table.
+template <class Real>
+double ChainLoss<Real>::ScoresDot(ExampleId i, std::span<const Real> table,
+                                  const Workspace& work) const {
+  const FactorScores<Real>& at = work.at.factor;
+  const Real* from = table.data();
+  const auto dot = [this, &from](std::size_t count, const Real* scores) {
+    const Real* const p = std::exchange(from, from + count);
+    if (constraints_.empty()) return kernels::Dot(count, p, scores);
+    double sum = 0;
+    for (std::size_t k = 0; k < count; ++k) sum += p[k] != 0 ? double{p[k]} * scores[k] : 0;
+    return sum;
+  };
+  const std::size_t length = Length(i);
+  double sum = 0;
+  for (std::size_t t = 0; t < length; ++t) {
+    sum += dot(structure_.labels, at.node.data() + t * stride_);
+  }
+  if (length == 1) return sum;
+  const std::span<const Edge> own = structure_.AttributedEdges(i);
+  const Real* edge = at.edge.data();
+  if (shape_ == TableShape::kMarginals) {
+    auto next = own.begin();
+    for (std::size_t t = 1; t < length; ++t) {
+      const bool attributed = next != own.end() && next->to == t;
+      sum += dot(Pairs(), attributed ? edge : at.type.data());
+      if (attributed) ++next, edge += Pairs();
+    }
+    return sum;
+  }
+  sum += dot(Pairs(), at.type.data());
+  // An attributed edge counts in the sum too: its own scores are what exceeds the transitions'.
+  const std::uint64_t first = structure_.attributed_begin[i];
+  for (std::uint64_t e = first; e < first + own.size(); ++e, edge += Pairs()) {
+    structure_.slots.ForEach(first, e, [&](std::size_t slot, std::size_t place) {
+      if (from[place] == 0) return;
+      sum += double{from[place]} * (double{edge[slot]} - double{at.type.data()[slot]});
+    });
+  }
+  return sum;
 }
 
 template <class Real>

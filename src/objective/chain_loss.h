@@ -81,6 +81,8 @@ class ChainLoss {
                       std::span<Real> tangent) const;
   /// l_i at work.at - step * work.along.
   double LossAlong(ExampleId i, double step, Workspace& work) const;
+  /// <theta, table> of the scores theta at work.at, for any table of the example.
+  double ScoresDot(ExampleId i, std::span<const Real> table, const Workspace& work) const;
   /// How far rounding may have moved the last loss.
   double Noise(const Workspace& work) const;
   /// A table factor by factor. Points into the table and the workspace; valid until the next call.

@@ -4,6 +4,9 @@
 //
 //   f_i(w) = omega_i * l_i(A_i^T w)
 //
+// (or l_i(b_i + A_i^T w) with fixed scores b_i, see fixed_scores.h, which are part of what Gather
+// computes, but not of ScoresDot).
+//
 // Scores and tables are vectors over the example's factors. Gather computes the scores A_i^T w,
 // Infer turns scores into a table (omega_i times marginals minus observed: the gradient of f_i in
 // score space), Scatter maps a table linearly back, A_i table. So the gradient of f_i is
@@ -61,6 +64,8 @@ template <class Real>
 class DualEvaluator;
 template <class Real>
 class AdaptiveEvaluator;
+template <class Real>
+class TableGroup;
 
 template <class Real>
 class ExampleEvaluator {
@@ -124,12 +129,24 @@ class ExampleEvaluator {
   /// one evaluation. REQUIRES: GatherAlong(i).
   virtual double InferTangent(ExampleId i, Worker& worker) const = 0;
 
+  /// <A_i table, w> of any table of example i, from the scores at w. REQUIRES: Gather(i).
+  virtual double ScoresDot(ExampleId i, std::span<const Real> table, Worker& worker) const = 0;
+  /// ||A_i (table - other)||^2, where `table` is that of the last Infer and stays as it is. What
+  /// TableScores has prepared is lost. REQUIRES: Infer(i).
+  virtual double SquaredDistance(ExampleId i, std::span<const Real> other,
+                                 Worker& worker) const = 0;
+
   /// w += on_w * A_i table and d += on_d * A_i table in lazy weights.
   virtual void Scatter(ExampleId i, Worker& worker, double on_w, double on_d, ExampleId next,
                        LazyWeights<Real>& to) const = 0;
   /// w += on_w * A_i table in plain weights.
   virtual void Scatter(ExampleId i, Worker& worker, double on_w, ExampleId next,
                        PlainWeights<Real>& to) const = 0;
+
+  /// For threads that add tables to the same weights together. Uses the workers of this evaluator,
+  /// which must outlive it. Walks over all examples if `threads` > 1. Null: not available.
+  virtual std::unique_ptr<TableGroup<Real>> NewGroup(std::size_t threads) const;
+  virtual bool HasGroups() const { return false; }
 
   /// For methods with a step size for each weight: these examples, numbered from 0. Uses the
   /// workers of this evaluator, which must outlive it. Walks over all of them. Null: not available.
@@ -196,11 +213,5 @@ class DualEvaluator {
   virtual GivenScores InferGiven(ExampleId i, std::span<const Real> scores, double on_observed,
                                  Worker& worker) const = 0;
 };
-
-template <class Real>
-std::unique_ptr<AdaptiveEvaluator<Real>> ExampleEvaluator<Real>::NewAdaptive(
-    std::span<const ExampleId>) const {
-  return nullptr;
-}
 
 }  // namespace sagitta

@@ -1,10 +1,16 @@
-// Sums over examples, always in the order of the examples.
+// Sums over examples: the work is shared by threads, the order of additions is that of one.
 #include "objective/example_sum.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace sagitta {
+namespace {
+
+constexpr std::size_t kGroup = 256;  // examples whose tables wait to be scattered
+constexpr std::size_t kBlock = 8;    // examples that a thread takes at a time
+
+}  // namespace
 
 template <class Real>
 class ExampleSum<Real>::CountGuard {
@@ -38,6 +44,7 @@ std::unique_ptr<ExampleSum<Real>> ExampleSum<Real>::Over(
     std::shared_ptr<const ExampleEvaluator<Real>> examples) const {
   auto sum = std::make_unique<ExampleSum>(std::move(examples));
   sum->cancel_ = cancel_;
+  sum->team_ = team_;
   return sum;
 }
 
@@ -64,8 +71,8 @@ void ExampleSum<Real>::Transfer(State& state) {
 }
 
 template <class Real>
-double ExampleSum<Real>::AddLosses(std::span<const ExampleId> order, const PlainWeights<Real>& w,
-                                   PlainWeights<Real>& gradient) {
+double ExampleSum<Real>::AddLossesAlone(std::span<const ExampleId> order,
+                                        const PlainWeights<Real>& w, PlainWeights<Real>& gradient) {
   double sum = 0;
   ForEach(order, [&](ExampleId i, ExampleId next) {
     const InferredExample<Real> here = Gather(i, w, 1, next).Infer();
@@ -75,11 +82,45 @@ double ExampleSum<Real>::AddLosses(std::span<const ExampleId> order, const Plain
   return sum;
 }
 
+// Group after group: all threads infer, then all scatter.
+template <class Real>
+double ExampleSum<Real>::AddLosses(std::span<const ExampleId> order, const PlainWeights<Real>& w,
+                                   PlainWeights<Real>& gradient) {
+  if (threads() > 1 && !group_) group_ = evaluator_->NewGroup(threads());
+  if (!group_) return AddLossesAlone(order, w, gradient);
+  double sum = 0;
+  while (!order.empty()) {
+    const std::size_t count = group_->Begin(order.first(std::min(order.size(), kGroup)));
+    losses_.resize(count);
+    Share(count, [&](std::size_t k, std::size_t worker) {
+      if (worker == 0) ThrowIfCancelled();
+      // Probably the one that this thread comes to next.
+      const ExampleId next = k + threads() < count ? order[k + threads()] : kNoExample;
+      const InferredExample<Real> here = Gather(order[k], w, 1, next, worker).Infer();
+      losses_[k] = here.loss();
+      here.PutInto(k, *group_);
+    });
+    group_->Scatter(*team_, gradient);
+    for (const double loss : losses_) sum += loss;
+    order = order.subspan(count);
+  }
+  return sum;
+}
+
 template <class Real>
 double ExampleSum<Real>::MeanLoss(const PlainWeights<Real>& w, Counting counting) {
   const CountGuard guard(*this, counting);
+  losses_.resize(all_.size());
+  Share((all_.size() + kBlock - 1) / kBlock, [&](std::size_t block, std::size_t worker) {
+    const std::size_t end = std::min((block + 1) * kBlock, all_.size());
+    for (std::size_t k = block * kBlock; k < end; ++k) {
+      if (worker == 0) ThrowIfCancelled();
+      const ExampleId next = k + 1 < all_.size() ? all_[k + 1] : kNoExample;
+      losses_[k] = Gather(all_[k], w, 1, next, worker).Loss();
+    }
+  });
   double sum = 0;
-  ForEach(all_, [&](ExampleId i, ExampleId next) { sum += Gather(i, w, 1, next).Loss(); });
+  for (const double loss : losses_) sum += loss;
   return sum / n_;
 }
 

@@ -3,7 +3,11 @@
 //   (1/n) sum_i f_i(w)
 //
 // one example at a time or all at once. It owns the workers with their memory, counts the
-// evaluations, and knows n. Methods never see chains, files, threads or clocks.
+// evaluations, and knows n. Methods never see chains, files or clocks.
+//
+// Sums over many examples are shared by the threads of a team, and each of their numbers is added
+// up in one order whatever the number of threads: losses in the order of the examples, and the
+// gradient of a row as TableGroup says.
 //
 // The steps for one example are handles that offer what can come next:
 //
@@ -24,7 +28,9 @@
 
 #include "base/cancel_token.h"
 #include "base/state.h"
+#include "base/thread_team.h"
 #include "objective/example_evaluator.h"
+#include "objective/table_group.h"
 
 namespace sagitta {
 
@@ -97,6 +103,15 @@ class InferredExample : public ExampleHandle<Real> {
     return {*this, this->evaluator().TableScores(this->example(), this->worker())};
   }
 
+  /// <g, w> of the gradient g = A_i table of any table, at the w of Gather.
+  double ScoresDot(std::span<const Real> table) const {
+    return this->evaluator().ScoresDot(this->example(), table, this->worker());
+  }
+  /// ||A_i (table() - other)||^2. Lines made before it end.
+  double SquaredDistance(std::span<const Real> other) const {
+    return this->evaluator().SquaredDistance(this->example(), other, this->worker());
+  }
+
   /// w += on_w * A_i table and d += on_d * A_i table in lazy weights. Rows of `next` are fetched
   /// ahead.
   void Scatter(double on_w, double on_d, ExampleId next, LazyWeights<Real>& to) const {
@@ -105,6 +120,12 @@ class InferredExample : public ExampleHandle<Real> {
   /// w += on_w * A_i table in plain weights.
   void Scatter(double on_w, ExampleId next, PlainWeights<Real>& to) const {
     this->evaluator().Scatter(this->example(), this->worker(), on_w, next, to);
+  }
+  /// Keeps the table in a slot of a group that belongs to this example.
+  void PutInto(std::size_t slot, TableGroup<Real>& group) const { group.Put(slot, this->worker()); }
+  /// Where to write it instead, see TableGroup::Room.
+  Real* RoomIn(std::size_t slot, TableGroup<Real>& group) const {
+    return group.Room(slot, this->worker());
   }
   /// AdaGrad's step with the gradient A_i table.
   void Step(const AdaptiveEvaluator<Real>& rows, ExampleId next, AdaptiveWeights<Real>& w) const {
@@ -206,8 +227,14 @@ class ExampleSum {
   /// Asked within passes; null: nothing cancels. It must outlive its use.
   void CancelBy(const CancelToken* token) { cancel_ = token; }
 
-  /// A sum over other examples that are made of these, batches or a sample, with a count of its own
-  /// and cancelled by the same token. This sum must outlive it.
+  /// The threads that share the work on many examples; null: the caller's alone. It must outlive
+  /// its use.
+  void ShareWith(ThreadTeam* team) { team_ = team != nullptr ? team : &alone_; }
+  ThreadTeam& team() { return *team_; }
+  std::size_t threads() const { return team_->size(); }
+
+  /// A sum over other examples that are made of these, batches or a sample, with a count of its
+  /// own, cancelled by the same token and shared by the same threads. This sum must outlive it.
   std::unique_ptr<ExampleSum> Over(std::shared_ptr<const ExampleEvaluator<Real>> examples) const;
 
   // ---- One example ----
@@ -225,10 +252,18 @@ class ExampleSum {
     return {*evaluator_, slot, i};
   }
   /// At scale * w.
-  ScoredExample<Real> Gather(ExampleId i, const PlainWeights<Real>& w, double scale,
-                             ExampleId next) {
-    auto& slot = Visit(0);
+  ScoredExample<Real> Gather(ExampleId i, const PlainWeights<Real>& w, double scale, ExampleId next,
+                             std::size_t worker = 0) {
+    auto& slot = Visit(worker);
     evaluator_->Gather(i, w, scale, next, *slot.worker);
+    return {*evaluator_, slot, i};
+  }
+  /// The example i of a slot of a group, at a moment of the weights.
+  ScoredExample<Real> Gather(const TableGroup<Real>& group, std::size_t slot_of_group, ExampleId i,
+                             const LazyWeights<Real>& w, const LazyMoment& at, ExampleId next,
+                             std::size_t worker) {
+    auto& slot = Visit(worker);
+    group.Gather(slot_of_group, w, at, next, *slot.worker);
     return {*evaluator_, slot, i};
   }
   ScoredExample<Real> Gather(const AdaptiveEvaluator<Real>& rows, ExampleId i,
@@ -252,6 +287,10 @@ class ExampleSum {
 
   // ---- All examples ----
 
+  void ThrowIfCancelled() const {
+    if (cancel_ != nullptr && cancel_->Requested()) throw Cancelled{};
+  }
+
   /// Calls iterate() until about one effective pass of evaluations was made, or it returns false.
   template <class Iterate>
   void ForOnePass(const Iterate& iterate) {
@@ -273,6 +312,14 @@ class ExampleSum {
   /// All local examples, in order.
   std::span<const ExampleId> all() const { return all_; }
 
+  /// Calls body(task, worker) for task = 0 .. tasks - 1, on all threads: each has a worker of its
+  /// own. Tasks are begun in ascending order.
+  template <class Body>
+  void Share(std::size_t tasks, const Body& body) {
+    AddWorkers(threads());
+    team_->Run(tasks, body);
+  }
+
   /// Adds the gradients of these examples at w to `gradient` and returns the sum of their losses.
   double AddLosses(std::span<const ExampleId> order, const PlainWeights<Real>& w,
                    PlainWeights<Real>& gradient);
@@ -286,15 +333,15 @@ class ExampleSum {
  private:
   using Slot = typename ExampleHandle<Real>::Slot;
 
+  double AddLossesAlone(std::span<const ExampleId> order, const PlainWeights<Real>& w,
+                        PlainWeights<Real>& gradient);
+
   /// The worker, about to gather another example.
   Slot& Visit(std::size_t worker) {
     if (worker >= workers_.size()) AddWorkers(worker + 1);
     Slot& slot = *workers_[worker];
     ++slot.visits;
     return slot;
-  }
-  void ThrowIfCancelled() const {
-    if (cancel_ != nullptr && cancel_->Requested()) throw Cancelled{};
   }
   /// Makes the count what it was, when evaluations were not to be counted.
   class CountGuard;
@@ -304,6 +351,10 @@ class ExampleSum {
   std::vector<ExampleId> all_;
   std::vector<std::unique_ptr<Slot>> workers_;
   std::uint64_t evaluations_before_ = 0;  // to be added to those of the workers, modulo 2^64
+  ThreadTeam alone_{1};
+  ThreadTeam* team_ = &alone_;
+  std::unique_ptr<TableGroup<Real>> group_;  // made when first needed
+  std::vector<double> losses_;               // of the examples at hand
   const CancelToken* cancel_ = nullptr;
 };
 

@@ -160,8 +160,7 @@ kernels::Occurrences<Real> FactorRows<Real>::Type(std::uint32_t type) const {
 template <class Real>
 std::span<const std::uint32_t> FactorRows<Real>::Ahead(ExampleId next, bool first_half) const {
   if (next == kNoExample) return {};
-  const std::span<const std::uint32_t> rows(seldom_.data() + seldom_begin_[next],
-                                            seldom_begin_[next + 1] - seldom_begin_[next]);
+  const std::span<const std::uint32_t> rows = Seldom(next);
   return first_half ? rows.first(rows.size() / 2) : rows.subspan(rows.size() / 2);
 }
 
@@ -183,20 +182,21 @@ void FactorRows<Real>::Gather(ExampleId i, const PlainWeights<Real>& w, double s
 }
 
 template <class Real>
-void FactorRows<Real>::Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
+void FactorRows<Real>::Gather(ExampleId i, const LazyWeights<Real>& w, const LazyMoment& at,
+                              std::span<const std::uint32_t> ahead,
                               FactorScores<Real>& scores) const {
   const std::size_t pairs = structure_.pairs();
-  const Real scale = static_cast<Real>(w.scale());
+  const Real scale = static_cast<Real>(at.scale);
   const auto& edges = w.rows(kEdgeBlock);
-  kernels::GatherLazy(w.rows(kNodeBlock), Nodes(i), w.clock(), scale, Ahead(next, true),
-                      scores.stride, scores.node.data());
+  kernels::GatherLazy(w.rows(kNodeBlock), Nodes(i), at.clock, scale, ahead, scores.stride,
+                      scores.node.data());
   for (std::uint32_t type = 0; type < structure_.edge_types; ++type) {
     if (structure_.EdgeCount(i, type) == 0) continue;
-    kernels::GatherLazy(edges, Type(type), w.clock(), scale, {}, pairs,
+    kernels::GatherLazy(edges, Type(type), at.clock, scale, {}, pairs,
                         scores.type.data() + type * pairs);
   }
   if (structure_.Attributed(i) == 0) return;
-  kernels::GatherLazy(edges, Edges(i), w.clock(), scale, {}, pairs, scores.edge.data());
+  kernels::GatherLazy(edges, Edges(i), at.clock, scale, {}, pairs, scores.edge.data());
   AddTypes(i, scores);
 }
 

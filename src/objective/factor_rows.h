@@ -49,7 +49,12 @@ class FactorRows {
               FactorScores<Real>& scores) const;
   /// scores = A_i^T w.
   void Gather(ExampleId i, const LazyWeights<Real>& w, ExampleId next,
-              FactorScores<Real>& scores) const;
+              FactorScores<Real>& scores) const {
+    Gather(i, w, w.now(), Ahead(next, true), scores);
+  }
+  /// The same for the w of another moment, and with any rows to fetch ahead.
+  void Gather(ExampleId i, const LazyWeights<Real>& w, const LazyMoment& at,
+              std::span<const std::uint32_t> ahead, FactorScores<Real>& scores) const;
 
   /// w += on_w * A_i table and d += on_d * A_i table in lazy weights.
   void Scatter(ExampleId i, const FactorTables<Real>& table, double on_w, double on_d,
@@ -69,7 +74,12 @@ class FactorRows {
   /// vector of example i under y. Walks over the example and allocates.
   double SquaredDiameter(ExampleId i) const;
 
-  /// The rare rows of an example that Gather (first half) or Scatter (second half) fetches ahead.
+  /// The rows on the tokens of an example that the caches do not hold by themselves, each once,
+  /// ascending.
+  std::span<const std::uint32_t> Seldom(ExampleId i) const {
+    return {seldom_.data() + seldom_begin_[i], seldom_begin_[i + 1] - seldom_begin_[i]};
+  }
+  /// Those of them that Gather (first half) or Scatter (second half) fetches ahead.
   std::span<const std::uint32_t> Ahead(ExampleId next, bool first_half) const;
 
   /// The rows on the tokens of example i, and on its attributed edges.

@@ -2,6 +2,7 @@
 #include "objective/lazy_weights.h"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
 #include "kernels/vectors.h"
@@ -16,6 +17,39 @@ constexpr double kSmallestShrink = 1e-3;
 // one step size a pass: flushing at this value is rare and C d stays of the size of v.
 constexpr double kLargestClock = 8.0;
 
+bool NeedsFlush(const LazyMoment& at) {
+  return at.scale < kSmallestScale || at.clock > kLargestClock;
+}
+
+// A sweep goes over pieces of the rows: dense ones, then sparse ones.
+constexpr std::size_t kDenseRows = 8192;
+constexpr std::size_t kWords = 1 << 17;
+
+std::size_t Pieces(std::size_t size, std::size_t piece) { return (size + piece - 1) / piece; }
+
+template <class Real>
+std::size_t SweepPieces(const kernels::Rows<Real>& rows) {
+  return Pieces(rows.dense_rows, kDenseRows) + Pieces(rows.words, kWords);
+}
+
+template <class Real>
+kernels::Rows<Real> SweepPiece(const kernels::Rows<Real>& rows, std::size_t k) {
+  kernels::Rows<Real> piece = rows;
+  piece.dense_rows = 0;
+  piece.words = 0;
+  const std::size_t dense = Pieces(rows.dense_rows, kDenseRows);
+  if (k < dense) {
+    const std::size_t first = k * kDenseRows;
+    piece.dense += first * 2 * rows.dense_stride;
+    piece.dense_rows = static_cast<std::uint32_t>(std::min(kDenseRows, rows.dense_rows - first));
+  } else {
+    const std::size_t first = (k - dense) * kWords;
+    piece.sparse += 2 * first;
+    piece.words = std::min(kWords, rows.words - first);
+  }
+  return piece;
+}
+
 }  // namespace
 
 template <class Real>
@@ -24,16 +58,25 @@ void LazyWeights<Real>::Step(double shrink, double step) {
     Flush();
     return Update(shrink, step);
   }
-  beta_ *= shrink;
-  clock_ += step / beta_;
-  if (beta_ < kSmallestScale || clock_ > kLargestClock) Flush();
+  now_ = now_.After(shrink, step);
+  if (NeedsFlush(now_)) Flush();
+}
+
+template <class Real>
+std::size_t LazyWeights<Real>::StepsAhead(double shrink, double step, std::size_t most) const {
+  if (shrink < kSmallestShrink) return 1;
+  LazyMoment moment = now_;
+  for (std::size_t steps = 1; steps < most; ++steps) {
+    moment = moment.After(shrink, step);
+    if (NeedsFlush(moment)) return steps;
+  }
+  return most;
 }
 
 template <class Real>
 void LazyWeights<Real>::Flush() {
-  Update(beta_, beta_ * clock_);
-  beta_ = 1.0;
-  clock_ = 0.0;
+  Update(now_.scale, now_.scale * now_.clock);
+  now_ = {};
 }
 
 template <class Real>
@@ -68,44 +111,54 @@ void LazyWeights<Real>::Update(double on_a, double on_d) {
 }
 
 template <class Real>
-WeightSummary LazyWeights<Real>::Summarize(double on_d, double lambda) const {
+WeightSummary LazyWeights<Real>::Summarize(double on_d, double lambda, ThreadTeam* team) const {
+  std::array<kernels::LazySweep, 64> sweeps;
+  ThreadTeam alone(1);
+  ThreadTeam& threads = team != nullptr ? *team : alone;
   WeightSummary summary;
   for (std::size_t block = 0; block < store_.blocks(); ++block) {
-    const kernels::LazySweep sweep = kernels::Sweep(rows(block), clock_, on_d, lambda * beta_);
-    summary.gradient_inf = std::max(summary.gradient_inf, sweep.max_abs);
-    summary.squared_norm += beta_ * beta_ * sweep.squares;
+    const std::size_t pieces = SweepPieces(rows(block));
+    for (std::size_t first = 0; first < pieces; first += sweeps.size()) {
+      const std::size_t count = std::min(sweeps.size(), pieces - first);
+      threads.Run(count, [&](std::size_t k, std::size_t) {
+        sweeps[k] = kernels::Sweep(SweepPiece(rows(block), first + k), now_.clock, on_d,
+                                   lambda * now_.scale);
+      });
+      for (std::size_t k = 0; k < count; ++k) {
+        summary.gradient_inf = std::max(summary.gradient_inf, sweeps[k].max_abs);
+        summary.squared_norm += now_.scale * now_.scale * sweeps[k].squares;
+      }
+    }
   }
   return summary;
 }
 
 template <class Real>
 void LazyWeights<Real>::Combine(double on_w, double on_d, PlainWeights<Real>& out) const {
-  const Real on_v = static_cast<Real>(on_w * beta_);
+  const Real on_v = static_cast<Real>(on_w * now_.scale);
   const Real direction = static_cast<Real>(on_d);
-  const Real clock = static_cast<Real>(clock_);
+  const Real clock = static_cast<Real>(now_.clock);
   ForEachSlot(out, [&](Real& x, Real a, Real d) { x = on_v * (a - clock * d) + direction * d; });
 }
 
 template <class Real>
 void LazyWeights<Real>::Assign(const PlainWeights<Real>& from) {
-  beta_ = 1.0;
-  clock_ = 0.0;
+  now_ = {};
   ForEachSlot(from, [](Real w, Real& a, Real&) { a = w; });
 }
 
 template <class Real>
 void LazyWeights<Real>::AddCombination(double on_w, double on_d, PlainWeights<Real>& out) const {
-  const Real on_a = static_cast<Real>(on_w * beta_);
-  const Real direction = static_cast<Real>(on_d - on_w * beta_ * clock_);
+  const Real on_a = static_cast<Real>(on_w * now_.scale);
+  const Real direction = static_cast<Real>(on_d - on_w * now_.scale * now_.clock);
   ForEachSlot(out, [&](Real& x, Real a, Real d) { x += on_a * a + direction * d; });
 }
 
 template <class Real>
 void LazyWeights<Real>::Rest() {
-  const Real beta = static_cast<Real>(beta_);
-  const Real clock = static_cast<Real>(clock_);
-  beta_ = 1.0;
-  clock_ = 0.0;
+  const Real beta = static_cast<Real>(now_.scale);
+  const Real clock = static_cast<Real>(now_.clock);
+  now_ = {};
   ForEachSlot(store_, [&](Real&, Real& a, Real& d) {
     a = beta * (a - clock * d);
     d = 0;
@@ -116,15 +169,15 @@ void LazyWeights<Real>::Rest() {
 template <class Real>
 void LazyWeights<Real>::Blend(double keep, const PlainWeights<Real>& x, double on_x) {
   const Real on_a = static_cast<Real>(keep);
-  const Real on_d = static_cast<Real>((1 - keep) * clock_);
-  const Real on_value = static_cast<Real>(on_x / beta_);
+  const Real on_d = static_cast<Real>((1 - keep) * now_.clock);
+  const Real on_value = static_cast<Real>(on_x / now_.scale);
   ForEachSlot(x, [&](Real value, Real& a, Real d) { a = on_a * a + on_d * d + on_value * value; });
 }
 
 template <class Real>
 double LazyWeights<Real>::SquaredDistance(const PlainWeights<Real>& x) const {
   constexpr std::size_t kSums = 4;  // one alone would wait for itself
-  const double beta = beta_, clock = clock_;
+  const double beta = now_.scale, clock = now_.clock;
   double sums[kSums] = {};
   ForEachPiece(x,
                [&](auto step, std::size_t count, const Real* from, const Real* a, const Real* d) {
@@ -174,8 +227,8 @@ void LazyWeights<Real>::AddRow(std::size_t block, std::size_t row, std::span<con
 template <class Real>
 void LazyWeights<Real>::Transfer(State& state) {
   state.Array("store", store_.values());
-  state.Value("beta", beta_);
-  state.Value("clock", clock_);
+  state.Value("beta", now_.scale);
+  state.Value("clock", now_.clock);
 }
 
 template class LazyWeights<float>;

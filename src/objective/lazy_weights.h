@@ -17,6 +17,7 @@
 #include <span>
 
 #include "base/state.h"
+#include "base/thread_team.h"
 #include "objective/plain_weights.h"
 #include "objective/row_store.h"
 
@@ -25,6 +26,18 @@ namespace sagitta {
 struct WeightSummary {
   double gradient_inf = 0;  // max_j |on_d * d_j + lambda * w_j|
   double squared_norm = 0;  // ||w||^2
+};
+
+/// A moment on the way of lazy weights: w = scale (a - clock d).
+struct LazyMoment {
+  double scale = 1;  // beta
+  double clock = 0;  // C
+
+  /// After a step w <- shrink * w - step * d. REQUIRES: shrink > 0.
+  LazyMoment After(double shrink, double step) const {
+    const double next = scale * shrink;
+    return {next, clock + step / next};
+  }
 };
 
 template <class Real>
@@ -36,12 +49,18 @@ class LazyWeights {
   /// w <- shrink * w - step * d. Costs O(1), except when it has to flush, or shrink is next to zero
   /// or negative.
   void Step(double shrink, double step);
+  /// How many such steps from now on lead to moments that can be told in advance: from 1 to `most`.
+  /// Only the last one may flush.
+  std::size_t StepsAhead(double shrink, double step, std::size_t most) const;
+  /// Goes to a moment that steps lead to, none of which flushes.
+  void GoTo(const LazyMoment& moment) { now_ = moment; }
 
   /// Carries out what was put off: C = 0 and beta = 1 again. One sweep over everything.
   void Flush();
 
-  /// Looks at all weights in one reading sweep. The gradient is on_d * d + lambda * w.
-  WeightSummary Summarize(double on_d, double lambda) const;
+  /// Looks at all weights in one reading sweep, which `team` shares if there is one; the sums do
+  /// not depend on it. The gradient is on_d * d + lambda * w.
+  WeightSummary Summarize(double on_d, double lambda, ThreadTeam* team = nullptr) const;
 
   /// out = w. REQUIRES: out has the same space.
   void Write(PlainWeights<Real>& out) const { Combine(1, 0, out); }
@@ -63,11 +82,28 @@ class LazyWeights {
   void AddRow(std::size_t block, std::size_t row, std::span<const Real> x, double on_w,
               double on_d);
 
-  /// What to add to a row's a, as a multiple of x, so that w += on_w * x and d += on_d * x.
-  double OnA(double on_w, double on_d) const { return on_w / beta_ + clock_ * on_d; }
+  /// Calls body(slot, w) for the weights of a row: slots of a dense row, places of a sparse one.
+  template <class Body>
+  void ForEachOfRow(std::size_t block, std::size_t row, const Body& body) const {
+    const kernels::Rows<Real>& rows = store_.rows(block);
+    const bool dense = row < rows.dense_rows;
+    const std::size_t place = row - rows.dense_rows;
+    const Real* const a =
+        dense ? rows.dense + row * 2 * rows.dense_stride : rows.sparse + 2 * (place + 1);
+    const Real* const d = a + (dense ? rows.dense_stride : 1);
+    const std::size_t step = dense ? 1 : 2;
+    const std::size_t count = dense ? rows.width : rows.slots[place];
+    for (std::size_t k = 0; k < count; ++k) {
+      body(k, now_.scale * (a[k * step] - now_.clock * d[k * step]));
+    }
+  }
 
-  double scale() const { return beta_; }   // beta: w = beta v
-  double clock() const { return clock_; }  // C
+  /// What to add to a row's a, as a multiple of x, so that w += on_w * x and d += on_d * x.
+  double OnA(double on_w, double on_d) const { return on_w / now_.scale + now_.clock * on_d; }
+
+  const LazyMoment& now() const { return now_; }
+  double scale() const { return now_.scale; }  // beta: w = beta v
+  double clock() const { return now_.clock; }  // C
   const kernels::Rows<Real>& rows(std::size_t block) const { return store_.rows(block); }
   std::size_t bytes() const { return store_.values().size_bytes(); }
 
@@ -86,8 +122,7 @@ class LazyWeights {
   void Update(double on_a, double on_d);
 
   RowStore<Real> store_;
-  double beta_ = 1.0;
-  double clock_ = 0.0;
+  LazyMoment now_;
 };
 
 }  // namespace sagitta

@@ -50,6 +50,12 @@ class SampledEvaluator final : public ExampleEvaluator<Real> {
   double LossAlong(ExampleId i, double step, Worker& worker) const override {
     return whole_.LossAlong(chosen_[i], step, worker);
   }
+  double ScoresDot(ExampleId i, std::span<const Real> table, Worker& worker) const override {
+    return whole_.ScoresDot(chosen_[i], table, worker);
+  }
+  double SquaredDistance(ExampleId i, std::span<const Real> other, Worker& worker) const override {
+    return whole_.SquaredDistance(chosen_[i], other, worker);
+  }
   double LossNoise(const Worker& worker) const override { return whole_.LossNoise(worker); }
   void GatherAlong(ExampleId i, const PlainWeights<Real>& direction,
                    Worker& worker) const override {

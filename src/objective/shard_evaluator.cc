@@ -1,26 +1,11 @@
 // ShardEvaluator: each step is one call of the rows, one of the loss, and the example's weight.
 #include "objective/shard_evaluator.h"
 
+#include "kernels/vectors.h"
 #include "objective/occurrences.h"
+#include "objective/shard_worker.h"
 
 namespace sagitta {
-
-template <ExampleLoss L>
-struct ShardEvaluator<L>::ShardWorker final : Worker {
-  typename L::Workspace loss;
-  typename FactorRows<Real>::Workspace rows;
-  AlignedBuffer<Real> table_memory;
-  AlignedBuffer<Real> tangent_memory;  // made when first needed
-  double weight = 1;                   // of the example that the last loss was of
-
-  ShardWorker(typename L::Workspace work, std::size_t largest_table)
-      : loss(std::move(work)), table_memory(largest_table) {}
-
-  static ShardWorker& Of(Worker& worker) { return static_cast<ShardWorker&>(worker); }
-  static const ShardWorker& Of(const Worker& worker) {
-    return static_cast<const ShardWorker&>(worker);
-  }
-};
 
 template <ExampleLoss L>
 std::unique_ptr<typename ShardEvaluator<L>::Worker> ShardEvaluator<L>::NewWorker() const {
@@ -41,11 +26,17 @@ double ShardEvaluator<L>::LipschitzBound(ExampleId i) const {
 // ---- Scores ----
 
 template <ExampleLoss L>
+void ShardEvaluator<L>::FinishScores(ExampleId i, ShardWorker& worker) const {
+  if (fixed_) fixed_->AddTo(i, worker.loss.at.factor);
+  loss_.FinishScores(i, worker.loss);
+}
+
+template <ExampleLoss L>
 void ShardEvaluator<L>::Gather(ExampleId i, const PlainWeights<Real>& w, double scale,
                                ExampleId next, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
   rows_.Gather(i, w, scale, next, worker.loss.at.factor);
-  loss_.FinishScores(i, worker.loss);
+  FinishScores(i, worker);
 }
 
 template <ExampleLoss L>
@@ -53,7 +44,7 @@ void ShardEvaluator<L>::Gather(ExampleId i, const LazyWeights<Real>& w, ExampleI
                                Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
   rows_.Gather(i, w, next, worker.loss.at.factor);
-  loss_.FinishScores(i, worker.loss);
+  FinishScores(i, worker);
 }
 
 template <ExampleLoss L>
@@ -67,6 +58,24 @@ double ShardEvaluator<L>::TableScores(ExampleId i, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
   return rows_.GradientScores(i, loss_.Tables(i, base.table, worker.loss), worker.rows,
                               worker.loss.along.factor);
+}
+
+template <ExampleLoss L>
+double ShardEvaluator<L>::ScoresDot(ExampleId i, std::span<const Real> table, Worker& base) const {
+  ShardWorker& worker = ShardWorker::Of(base);
+  const double dot = loss_.ScoresDot(i, table, worker.loss);
+  return fixed_ ? dot - fixed_->Dot(i, loss_.Tables(i, table, worker.loss)) : dot;
+}
+
+template <ExampleLoss L>
+double ShardEvaluator<L>::SquaredDistance(ExampleId i, std::span<const Real> other,
+                                          Worker& base) const {
+  const std::span<Real> table = base.table;
+  base.table = ShardWorker::Of(base).SecondTable(loss_.largest_table()).first(table.size());
+  kernels::SubtractScaled(table.size(), table.data(), Real{1}, other.data(), base.table.data());
+  const double squared_norm = TableScores(i, base);
+  base.table = table;
+  return squared_norm;
 }
 
 // ---- Losses and tables ----
@@ -115,11 +124,8 @@ double ShardEvaluator<L>::Infer(ExampleId i, Worker& base) const {
 template <ExampleLoss L>
 double ShardEvaluator<L>::InferTangent(ExampleId i, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
-  if (worker.tangent_memory.size() == 0) {
-    worker.tangent_memory = AlignedBuffer<Real>(loss_.largest_table());
-  }
   base.table = {worker.table_memory.data(), TableSize(i)};
-  base.tangent = {worker.tangent_memory.data(), TableSize(i)};
+  base.tangent = worker.SecondTable(loss_.largest_table()).first(TableSize(i));
   const double loss = loss_.InferTangent(i, worker.loss, base.table, base.tangent);
   Weigh(i, base.table);
   Weigh(i, base.tangent);
@@ -207,7 +213,7 @@ class ShardEvaluator<L>::Adaptive final : public AdaptiveEvaluator<Real> {
       gather(kEdgeBlock, edges_.Of(k), {}, edges, pairs, scores.edge.data());
       rows_.AddTypes(i, scores);
     }
-    shard_.loss_.FinishScores(i, worker.loss);
+    shard_.FinishScores(i, worker);
   }
 
   void Step(ExampleId k, ExampleId next, Worker& base, AdaptiveWeights<Real>& w) const override {
@@ -269,18 +275,25 @@ template class ShardEvaluator<ChainLoss<double>>;
 template <class Real>
 std::unique_ptr<const ChainEvaluator<Real>> MakeChainEvaluator(const WeightMap& map,
                                                                const Dataset& shard,
-                                                               TableShape shape, bool gram) {
+                                                               TableShape shape, bool gram,
+                                                               std::span<const double> center) {
+  std::optional<PlainWeights<Real>> c;
+  if (!center.empty()) map.FromFlat(center, c.emplace(map.space()));
   return std::make_unique<ChainEvaluator<Real>>(
-      FactorRows<Real>(map, shard, gram), shard.weight, [&](const Structure& structure) {
+      FactorRows<Real>(map, shard, gram), shard.weight,
+      [&](const Structure& structure) {
         return ChainLoss<Real>(structure, shard.label, map.layout().constraints, shape);
-      });
+      },
+      c ? &*c : nullptr);
 }
 
 template std::unique_ptr<const ChainEvaluator<float>> MakeChainEvaluator(const WeightMap&,
                                                                          const Dataset&, TableShape,
-                                                                         bool);
+                                                                         bool,
+                                                                         std::span<const double>);
 template std::unique_ptr<const ChainEvaluator<double>> MakeChainEvaluator(const WeightMap&,
                                                                           const Dataset&,
-                                                                          TableShape, bool);
+                                                                          TableShape, bool,
+                                                                          std::span<const double>);
 
 }  // namespace sagitta

@@ -9,11 +9,14 @@
 
 #include <concepts>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "objective/chain_loss.h"
 #include "objective/example_evaluator.h"
 #include "objective/factor_rows.h"
+#include "objective/fixed_scores.h"
 
 namespace sagitta {
 
@@ -31,6 +34,7 @@ concept ExampleLoss = requires(const Loss& loss, typename Loss::Workspace& work,
   { loss.InferTangent(i, work, table, table) } -> std::same_as<double>;
   { loss.LossAlong(i, 1.0, work) } -> std::same_as<double>;
   { loss.Noise(work) } -> std::same_as<double>;
+  { loss.ScoresDot(i, table, work) } -> std::same_as<double>;
   { loss.Tables(i, table, work) } -> std::same_as<FactorTables<typename Loss::Real>>;
   { work.at.factor } -> std::same_as<FactorScores<typename Loss::Real>&>;
   { work.along.factor } -> std::same_as<FactorScores<typename Loss::Real>&>;
@@ -44,10 +48,13 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
   using Worker = typename ExampleEvaluator<Real>::Worker;
 
   /// make_loss(structure) makes the loss. `weight` has an omega_i for each example, or is empty:
-  /// all are 1.
+  /// all are 1. `center`, unless null, is the c of FixedScores.
   template <class MakeLoss>
-  ShardEvaluator(FactorRows<Real> rows, std::vector<double> weight, const MakeLoss& make_loss)
-      : rows_(std::move(rows)), loss_(make_loss(rows_.structure())), weight_(std::move(weight)) {}
+  ShardEvaluator(FactorRows<Real> rows, std::vector<double> weight, const MakeLoss& make_loss,
+                 const PlainWeights<Real>* center = nullptr)
+      : rows_(std::move(rows)), loss_(make_loss(rows_.structure())), weight_(std::move(weight)) {
+    if (center != nullptr) fixed_.emplace(rows_, *center);
+  }
   ShardEvaluator(const ShardEvaluator&) = delete;
   ShardEvaluator& operator=(const ShardEvaluator&) = delete;
 
@@ -74,16 +81,22 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
   double TableScores(ExampleId i, Worker& worker) const override;
   void GatherAlong(ExampleId i, const PlainWeights<Real>& direction, Worker& worker) const override;
   double LossAlong(ExampleId i, double step, Worker& worker) const override;
+  double ScoresDot(ExampleId i, std::span<const Real> table, Worker& worker) const override;
+  double SquaredDistance(ExampleId i, std::span<const Real> other, Worker& worker) const override;
   double InferTangent(ExampleId i, Worker& worker) const override;
   void Scatter(ExampleId i, Worker& worker, double on_w, double on_d, ExampleId next,
                LazyWeights<Real>& to) const override;
   void Scatter(ExampleId i, Worker& worker, double on_w, ExampleId next,
                PlainWeights<Real>& to) const override;
 
+  std::unique_ptr<TableGroup<Real>> NewGroup(std::size_t threads) const override;
+  bool HasGroups() const override { return true; }
+
   std::unique_ptr<AdaptiveEvaluator<Real>> NewAdaptive(
       std::span<const ExampleId> chosen) const override;
 
-  const DualEvaluator<Real>* dual() const override { return this; }
+  /// The dual with a fixed part of the scores is another one.
+  const DualEvaluator<Real>* dual() const override { return fixed_ ? nullptr : this; }
   double LossAtZero(ExampleId i) const override { return Weight(i) * loss_.LossAtZero(i); }
   void WriteScores(ExampleId i, const Worker& worker, std::span<Real> out) const override;
   CurvePoint EntropyBetween(ExampleId i, std::span<const Real> from, std::span<const Real> to,
@@ -94,24 +107,29 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
  private:
   struct ShardWorker;
   class Adaptive;
+  class Group;
 
   double Weight(ExampleId i) const { return weight_.empty() ? 1.0 : weight_[i]; }
   /// The evaluation of example i that gave `loss`: counted and weighted.
   double Count(ExampleId i, double loss, ShardWorker& worker) const;
   void Weigh(ExampleId i, std::span<Real> table) const;
+  /// To be called when the scores A_i^T w have been gathered.
+  void FinishScores(ExampleId i, ShardWorker& worker) const;
 
   FactorRows<Real> rows_;
   L loss_;
+  std::optional<FixedScores<Real>> fixed_;
   std::vector<double> weight_;
 };
 
 template <class Real>
 using ChainEvaluator = ShardEvaluator<ChainLoss<Real>>;
 
-/// The evaluator of a shard of chains. The map and the shard must outlive it.
+/// The evaluator of a shard of chains. The map and the shard must outlive it. `center`, unless
+/// empty, is a flat vector c of the map's layout: the losses are then those at c + w.
 template <class Real>
 std::unique_ptr<const ChainEvaluator<Real>> MakeChainEvaluator(
     const WeightMap& map, const Dataset& shard, TableShape shape = TableShape::kMixed,
-    bool gram = true);
+    bool gram = true, std::span<const double> center = {});
 
 }  // namespace sagitta

@@ -37,10 +37,10 @@ std::uint32_t SparseNumber(const RowBlock& block) {
 class BlockBuilder {
  public:
   BlockBuilder(const AttributeCounts& counts, const RowTable& layout, std::size_t first_row,
-               bool merge_twins)
-      : counts_(counts), layout_(layout), first_row_(first_row) {
+               bool merge_twins, double value_limit)
+      : counts_(counts), layout_(layout), first_row_(first_row), value_limit_(value_limit) {
     if (merge_twins) {
-      first_twin_ = FindTwins(counts);
+      first_twin_ = FindTwins(counts, layout, first_row);
     } else {
       first_twin_.resize(counts.attributes());
       std::iota(first_twin_.begin(), first_twin_.end(), 0u);
@@ -52,7 +52,7 @@ class BlockBuilder {
     std::vector<std::uint32_t> order[2];  // dense, sparse: the first of each group of twins
     for (std::uint32_t a = 0; a < first_twin_.size(); ++a) {
       const std::size_t slots = Slots(a).size();
-      if (first_twin_[a] != a || slots == 0) continue;
+      if (first_twin_[a] != a || slots == 0 || counts_.Of(a).count == 0) continue;
       order[IsDense(slots, block.width) ? 0 : 1].push_back(a);
     }
     row_.assign(first_twin_.size(), kNoRow);
@@ -70,13 +70,21 @@ class BlockBuilder {
     for (const std::uint32_t first : first_twin_) ++twins[first];
     for (std::uint32_t a = 0; a < first_twin_.size(); ++a) {
       const std::uint32_t first = first_twin_[a];
-      origin[a + first_row_] = {row_[first], 1.0 / std::sqrt(static_cast<double>(twins[first]))};
+      const double root = 1.0 / std::sqrt(static_cast<double>(twins[first]));
+      const double scale = Scale(a);
+      origin[a + first_row_] = {row_[first], root / scale, root * scale};
     }
   }
 
  private:
   std::span<const std::uint32_t> Slots(std::uint32_t a) const {
     return layout_.Slots(a + first_row_);
+  }
+
+  // The number that values of an attribute are divided by. Twins have the same values.
+  double Scale(std::uint32_t a) const {
+    const double largest = counts_.Largest(a);
+    return largest > value_limit_ ? largest : 1.0;
   }
 
   void FrequentFirst(std::vector<std::uint32_t>& attributes) const {
@@ -104,6 +112,7 @@ class BlockBuilder {
   const AttributeCounts& counts_;
   const RowTable& layout_;
   std::size_t first_row_;
+  double value_limit_;
   std::vector<std::uint32_t> first_twin_;  // [attributes]
   std::vector<std::uint32_t> row_;         // [attributes]: row in the space, or kNoRow
 };
@@ -153,6 +162,7 @@ void AttributeCounts::Add(const SparseRows& rows, std::uint64_t first) {
       ++s.count;
       s.sum += hash;
       s.squares += hash * hash;
+      size_[rows.attribute[k]].Add(number, rows.Value(k));
     }
   }
 }
@@ -162,6 +172,7 @@ void AttributeCounts::Add(const AttributeCounts& other) {
     signature_[a].count += other.signature_[a].count;
     signature_[a].sum += other.signature_[a].sum;
     signature_[a].squares += other.signature_[a].squares;
+    size_[a].before = std::max(size_[a].before, other.Largest(static_cast<std::uint32_t>(a)));
   }
 }
 
@@ -170,22 +181,32 @@ WeightCounts WeightCounts::Of(const Dataset& shard, std::uint64_t first_token) {
                       AttributeCounts(shard.edge_attributes)};
   counts.node.Add(shard.node, first_token);
   counts.edge.Add(shard.edge, first_token);
+  for (ExampleId i = 0; i < shard.examples(); ++i) counts.edges += shard.edges(i);
   return counts;
 }
 
 void WeightCounts::Add(const WeightCounts& other) {
   node.Add(other.node);
   edge.Add(other.edge);
+  edges += other.edges;
 }
 
-// An open-addressed table from signatures to the first attribute that has them.
-std::vector<std::uint32_t> FindTwins(const AttributeCounts& counts) {
+// An open-addressed table from signatures to the first attribute that has them. Attributes that do
+// not occur, possibly very many with one signature, have no row and need no twin.
+std::vector<std::uint32_t> FindTwins(const AttributeCounts& counts, const RowTable& layout,
+                                     std::size_t first_row) {
+  const auto twins = [&](std::uint32_t a, std::uint32_t b) {
+    return counts.Of(a) == counts.Of(b) &&
+           std::ranges::equal(layout.Slots(a + first_row), layout.Slots(b + first_row));
+  };
   const std::size_t places = std::bit_ceil(std::size_t{2} * counts.attributes() + 1);
   std::vector<std::uint32_t> table(places, 0);  // attribute + 1
   std::vector<std::uint32_t> first(counts.attributes());
   for (std::uint32_t a = 0; a < counts.attributes(); ++a) {
+    first[a] = a;
+    if (counts.Of(a).count == 0) continue;
     std::size_t at = counts.Of(a).sum & (places - 1);
-    while (table[at] != 0 && counts.Of(table[at] - 1) != counts.Of(a)) {
+    while (table[at] != 0 && !twins(table[at] - 1, a)) {
       at = (at + 1) & (places - 1);
     }
     if (table[at] == 0) table[at] = a + 1;
@@ -196,18 +217,19 @@ std::vector<std::uint32_t> FindTwins(const AttributeCounts& counts) {
 
 // ---- The map ----
 
-WeightMap::WeightMap(const WeightCounts& counts, const Layout& layout, bool merge_twins)
+WeightMap::WeightMap(const WeightCounts& counts, const Layout& layout, bool merge_twins,
+                     double value_limit)
     : layout_(layout), space_(2) {
   space_[kNodeBlock].width = layout.labels;
   space_[kEdgeBlock] = StartEdges(layout, kTypeRows);
   origin_[kNodeBlock].resize(layout.node.rows());
   origin_[kEdgeBlock].resize(layout.edge.rows());
   for (std::uint32_t type = 0; type < kTypeRows; ++type) {
-    origin_[kEdgeBlock][type] = {TypeRow(type), 1.0};
+    origin_[kEdgeBlock][type] = {.row = counts.edges > 0 ? TypeRow(type) : kNoRow};
   }
-  BlockBuilder(counts.node, layout.node, 0, merge_twins)
+  BlockBuilder(counts.node, layout.node, 0, merge_twins, value_limit)
       .Build(space_[kNodeBlock], origin_[kNodeBlock]);
-  BlockBuilder(counts.edge, layout.edge, kTypeRows, merge_twins)
+  BlockBuilder(counts.edge, layout.edge, kTypeRows, merge_twins, value_limit)
       .Build(space_[kEdgeBlock], origin_[kEdgeBlock]);
 }
 
@@ -223,14 +245,14 @@ void WeightMap::ToFlat(const PlainWeights<Real>& from, std::span<double> flat) c
   copy(kEdgeBlock, layout_.edge, layout_.edge_offset());
 }
 
-// u = sqrt(c) mean(w) = sum of the c twins' w / sqrt(c).
+// u = sqrt(c) m mean(w) = sum of the c twins' w m / sqrt(c).
 template <class Real>
 void WeightMap::FromFlat(std::span<const double> flat, PlainWeights<Real>& to) const {
   std::fill(to.values().begin(), to.values().end(), Real{0});
   const auto add = [&](std::size_t block, const RowTable& table, std::uint64_t offset) {
     ForEachWeight(space_[block], table, offset, origin_[block],
                   [&](std::uint64_t from, const RowOrigin& at, std::size_t k) {
-                    to.Row(block, at.row)[k] += static_cast<Real>(flat[from] * at.factor);
+                    to.Row(block, at.row)[k] += static_cast<Real>(flat[from] * at.inverse);
                   });
   };
   add(kNodeBlock, layout_.node, 0);

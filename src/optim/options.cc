@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 
 #include "sagitta/error.h"
 
@@ -35,10 +36,31 @@ std::uint64_t Options::Count(const std::string& name, std::uint64_t least,
   return value;
 }
 
+std::optional<std::uint64_t> Options::CountOr(const std::string& word, const std::string& name,
+                                              std::uint64_t least, std::uint64_t most) const {
+  if (Text(name) == word) return std::nullopt;
+  std::uint64_t value = 0;
+  if (!Parse(Text(name), value) || value < least || value > most) {
+    Refuse(name, word + ", or a whole number from " + std::to_string(least) + " to " +
+                     std::to_string(most));
+  }
+  return value;
+}
+
 double Options::Positive(const std::string& name) const {
   double value = 0;
   if (!Parse(Text(name), value) || !std::isfinite(value) || !(value > 0)) {
     Refuse(name, "a positive number");
+  }
+  return value;
+}
+
+double Options::Number(const std::string& name, double least, double most) const {
+  double value = 0;
+  if (!Parse(Text(name), value) || !(value >= least && value <= most)) {
+    char range[64];
+    std::snprintf(range, sizeof range, "a number from %g to %g", least, most);
+    Refuse(name, range);
   }
   return value;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,11 @@ class Options {
   /// REQUIRES: the registry lists the option, so that it has a value.
   bool Flag(const std::string& name) const;  // on or off
   std::uint64_t Count(const std::string& name, std::uint64_t least, std::uint64_t most) const;
+  /// None: the value is the word instead of a number.
+  std::optional<std::uint64_t> CountOr(const std::string& word, const std::string& name,
+                                       std::uint64_t least, std::uint64_t most) const;
   double Positive(const std::string& name) const;  // finite
+  double Number(const std::string& name, double least, double most) const;
   /// The place of the value among `choices`.
   std::size_t Choice(const std::string& name, const std::vector<std::string>& choices) const;
 

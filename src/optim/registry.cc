@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "optim/loop/ahead.h"
 #include "optim/parts/memory_form.h"
 #include "optim/registry_entry.h"
 #include "sagitta/error.h"
@@ -11,6 +12,13 @@
 namespace sagitta {
 namespace {
 
+// The steps of the others are shared by threads, or are full gradients, which are.
+bool StepsUseOneCore(const MethodInfo& info) {
+  const auto looks_ahead = [](const MethodOption& option) { return option.name == kAheadOption; };
+  return info.family != "batch" &&
+         std::none_of(info.options.begin(), info.options.end(), looks_ahead);
+}
+
 const std::vector<MethodEntry>& Entries() {
   static const std::vector<MethodEntry> entries = [] {
     std::vector<MethodEntry> all;
@@ -18,6 +26,9 @@ const std::vector<MethodEntry>& Entries() {
     AddStochasticMethods(all);
     AddBatchMethods(all);
     AddDualMethods(all);
+    for (MethodEntry& entry : all) {
+      if (StepsUseOneCore(entry.info)) entry.info.summary += "; its steps use one core";
+    }
     return all;
   }();
   return entries;

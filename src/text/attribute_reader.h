@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/file.h"
 #include "data/sequence_access.h"
@@ -26,9 +27,11 @@ namespace sagitta::internal {
 class AttributeReader : public TextReader {
  public:
   /// `labelled`: an empty label is an error.
-  AttributeReader(const std::string& path, bool labelled) : lines_(path), labelled_(labelled) {}
+  AttributeReader(LineReader lines, bool labelled)
+      : lines_(std::move(lines)), labelled_(labelled) {}
 
   bool Next(Sequence& sequence) override;
+  void Continue(TextChunk& chunk) override { lines_.Continue(chunk); }
 
  private:
   struct Field;

@@ -15,8 +15,11 @@ namespace sagitta::internal {
 
 class BlockReader {
  public:
-  BlockReader(const std::string& path, std::unique_ptr<LineSplitter> splitter)
-      : lines_(path), splitter_(std::move(splitter)) {}
+  BlockReader(LineReader lines, std::unique_ptr<LineSplitter> splitter)
+      : lines_(std::move(lines)), splitter_(std::move(splitter)) {}
+
+  /// See LineReader::Continue.
+  void Continue(TextChunk& chunk) { lines_.Continue(chunk); }
 
   /// Appends the lines of the tokens of the next sequence to sequence.text, and calls take(line,
   /// fields, offset) for each: its fields as parts of the line, and where the line begins in the

@@ -19,9 +19,9 @@ std::string Columns(std::size_t count) {
 
 }  // namespace
 
-ColumnReader::ColumnReader(const std::string& path, const ReadOptions& options,
+ColumnReader::ColumnReader(LineReader lines, const ReadOptions& options,
                            std::unique_ptr<LineSplitter> splitter)
-    : blocks_(path, std::move(splitter)),
+    : blocks_(std::move(lines), std::move(splitter)),
       template_(options.template_text,
                 options.template_name.empty() ? "template" : options.template_name,
                 options.language),

@@ -27,10 +27,15 @@ namespace sagitta::internal {
 class ColumnReader : public TextReader {
  public:
   /// REQUIRES: options with a template whose language is not kAuto.
-  ColumnReader(const std::string& path, const ReadOptions& options,
+  ColumnReader(LineReader lines, const ReadOptions& options,
                std::unique_ptr<LineSplitter> splitter);
 
   bool Next(Sequence& sequence) override;
+  void Continue(TextChunk& chunk) override { blocks_.Continue(chunk); }
+  FirstToken first_token() const override {
+    return {.known = first_columns_ > 0, .columns = first_columns_};
+  }
+  void set_first_token(const FirstToken& token) override { first_columns_ = token.columns; }
 
  private:
   using Fields = std::vector<TextRange>;

@@ -2,36 +2,87 @@
 #include "sagitta/corpus.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "base/thread_count.h"
+#include "base/thread_team.h"
 #include "data/corpus_builder.h"
+#include "data/corpus_merger.h"
 #include "data/corpus_part.h"
 #include "data/sequence_access.h"
 #include "sagitta/error.h"
+#include "text/parallel_reader.h"
+#include "text/read_corpus.h"
+#include "text/text_reader.h"
 
 namespace sagitta {
 namespace {
 
 using internal::CorpusBuilder;
 using internal::CorpusData;
+using internal::CorpusMerger;
+using internal::Dictionaries;
 
-void ReadFiles(const std::vector<std::string>& files, ReadOptions options, CorpusBuilder& builder) {
+void CheckFiles(const std::vector<std::string>& files) {
   if (files.empty()) throw Error(ErrorKind::kUsage, "found no file to read, expected at least one");
   if (std::count(files.begin(), files.end(), "-") > 1) {
     throw Error(ErrorKind::kUsage, "found '-' twice; standard input can be read only once");
   }
+}
+
+/// Whatever the options say: training needs labels.
+ReadOptions WithLabels(ReadOptions options) {
   options.labelled = true;
-  Sequence sequence;
+  return options;
+}
+
+/// Builder is a CorpusBuilder or a CorpusMerger; `read` adds the sequences of a file to it.
+template <class Builder, class ReadFile>
+void ReadEach(const std::vector<std::string>& files, Builder& builder, const ReadFile& read) {
   for (const std::string& file : files) {
-    const std::string name = file == "-" ? "<stdin>" : file;
+    const std::string name = internal::InputName(file);
     const std::uint64_t before = builder.sequences();
-    SequenceReader reader(file, options);
-    while (reader.Next(sequence)) builder.Add(sequence, name);
+    read(file, name);
     if (builder.sequences() == before) {
       throw Error(ErrorKind::kData, {name}, "found no sequence, expected at least one");
     }
     builder.EndFile();
   }
+}
+
+std::shared_ptr<const CorpusData> ReadWithOneThread(const std::vector<std::string>& files,
+                                                    const ReadOptions& options,
+                                                    std::shared_ptr<const Dictionaries> known) {
+  CorpusBuilder builder(std::move(known));
+  ReadEach(files, builder, [&](const std::string& file, const std::string& name) {
+    SequenceReader reader(file, WithLabels(options));
+    for (Sequence sequence; reader.Next(sequence);) builder.Add(sequence, name);
+  });
+  return builder.Finish(options);
+}
+
+/// Every chunk has a builder of its own; a CorpusMerger puts them together.
+std::shared_ptr<const CorpusData> ReadWithThreads(const std::vector<std::string>& files,
+                                                  const ReadOptions& options,
+                                                  const std::shared_ptr<const Dictionaries>& known,
+                                                  ThreadTeam& team, std::size_t chunk_bytes) {
+  CorpusMerger merger(known);
+  ReadEach(files, merger, [&](const std::string& file, const std::string& name) {
+    internal::ParallelReader reader(file, WithLabels(options), team, chunk_bytes);
+    std::vector<std::unique_ptr<CorpusBuilder>> builders(reader.slots());
+    reader.Run({.take =
+                    [&](const Sequence& sequence, std::size_t slot, std::size_t) {
+                      if (!builders[slot]) builders[slot] = std::make_unique<CorpusBuilder>(known);
+                      builders[slot]->Add(sequence, name);
+                    },
+                .drain =
+                    [&](std::size_t slot) {
+                      if (builders[slot]) merger.Add(builders[slot]->Finish({}), name);
+                      builders[slot].reset();
+                    }});
+  });
+  return merger.Finish(options, team);
 }
 
 void CheckLabelCount(const CorpusData& data, const std::string& file) {
@@ -68,10 +119,19 @@ void AddAll(const SequenceSource& source, CorpusBuilder& builder) {
 
 Corpus::Corpus(std::shared_ptr<const CorpusData> data) : data_(std::move(data)) {}
 
+std::shared_ptr<const CorpusData> internal::ReadCorpus(const std::vector<std::string>& files,
+                                                       const ReadOptions& options,
+                                                       std::shared_ptr<const Dictionaries> known,
+                                                       std::size_t chunk_bytes) {
+  CheckFiles(files);
+  const std::uint32_t threads = UsefulThreads(files, ResolveThreads(options.threads), chunk_bytes);
+  if (threads == 1) return ReadWithOneThread(files, options, std::move(known));
+  ThreadTeam team(threads);
+  return ReadWithThreads(files, options, known, team, chunk_bytes);
+}
+
 Corpus Corpus::Read(const std::vector<std::string>& files, const ReadOptions& options) {
-  CorpusBuilder builder;
-  ReadFiles(files, options, builder);
-  Corpus corpus(builder.Finish(options));
+  Corpus corpus(internal::ReadCorpus(files, options, nullptr, internal::kCorpusChunkBytes));
   CheckLabelCount(*corpus.data_, files.front());
   return corpus;
 }
@@ -93,9 +153,8 @@ Corpus Corpus::FromSequences(const SequenceSource& source, const ReadOptions& op
 }
 
 Corpus Corpus::ReadHeldOut(const std::vector<std::string>& files) const {
-  CorpusBuilder builder(data_->names);
-  ReadFiles(files, data_->options, builder);
-  return Corpus(builder.Finish(data_->options));
+  return Corpus(
+      internal::ReadCorpus(files, data_->options, data_->names, internal::kCorpusChunkBytes));
 }
 
 Corpus Corpus::EncodeHeldOut(const std::vector<Sequence>& sequences) const {

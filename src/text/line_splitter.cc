@@ -1,5 +1,7 @@
-// The splitters of CRF++ and Wapiti.
+// The splitters of CRF++ and Wapiti, and where sequences end in each format.
 #include "text/line_splitter.h"
+
+#include <algorithm>
 
 #include "text/ascii.h"
 
@@ -7,6 +9,12 @@ namespace sagitta::internal {
 namespace {
 
 constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+
+bool EndsIfEmpty(std::string_view line) { return line.empty(); }
+bool EndsIfBlankFirst(std::string_view line) { return line.empty() || IsBlank(line.front()); }
+bool EndsIfAllSpace(std::string_view line) {
+  return std::all_of(line.begin(), line.end(), IsSpace);
+}
 
 /// Splits the line from `at`, where a field begins or the line ends.
 template <bool (*IsSeparator)(char)>
@@ -24,7 +32,7 @@ class BlankSplitter final : public LineSplitter {
  public:
   LineKind Split(std::string_view line, const LineReader& /*lines*/,
                  std::vector<TextRange>& fields) override {
-    if (line.empty() || IsBlank(line.front())) return LineKind::kEnd;
+    if (EndsIfBlankFirst(line)) return LineKind::kEnd;
     SplitFrom<IsBlank>(0, line, fields);
     return LineKind::kToken;
   }
@@ -43,6 +51,12 @@ class SpaceSplitter final : public LineSplitter {
 };
 
 }  // namespace
+
+SequenceEnd SequenceEndOf(const ReadOptions& options) {
+  if (options.format == Format::kObservations) return EndsIfAllSpace;
+  if (options.format != Format::kColumns) return EndsIfEmpty;
+  return options.language == TemplateLanguage::kWapiti ? EndsIfAllSpace : EndsIfBlankFirst;
+}
 
 std::unique_ptr<LineSplitter> MakeBlankSplitter() { return std::make_unique<BlankSplitter>(); }
 std::unique_ptr<LineSplitter> MakeSpaceSplitter() { return std::make_unique<SpaceSplitter>(); }

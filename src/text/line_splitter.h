@@ -34,6 +34,12 @@ class LineSplitter {
                          std::vector<TextRange>& fields) = 0;
 };
 
+/// Whether a line ends a sequence.
+using SequenceEnd = bool (*)(std::string_view line);
+
+/// The rule of the format; `options` must be resolved (see read_options.h).
+SequenceEnd SequenceEndOf(const ReadOptions& options);
+
 /// CRF++: fields are separated by spaces and TABs; an empty line or one that starts with
 /// one of these ends a sequence.
 std::unique_ptr<LineSplitter> MakeBlankSplitter();

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "text/block_reader.h"
@@ -17,10 +18,16 @@ namespace sagitta::internal {
 
 class ObservationReader : public TextReader {
  public:
-  ObservationReader(const std::string& path, bool labelled)
-      : blocks_(path, MakeSpaceSplitter()), labelled_(labelled) {}
+  ObservationReader(LineReader lines, bool labelled)
+      : blocks_(std::move(lines), MakeSpaceSplitter()), labelled_(labelled) {}
 
   bool Next(Sequence& sequence) override;
+  void Continue(TextChunk& chunk) override { blocks_.Continue(chunk); }
+  FirstToken first_token() const override { return {.known = !first_, .labelled = labelled_}; }
+  void set_first_token(const FirstToken& token) override {
+    first_ = !token.known;
+    if (token.known) labelled_ = token.labelled;
+  }
 
  private:
   void AddLine(std::string_view line, const std::vector<TextRange>& fields, std::size_t offset);

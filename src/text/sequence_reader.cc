@@ -1,4 +1,6 @@
 // SequenceReader: chooses the reader of the format.
+#include <functional>
+#include <memory>
 #include <utility>
 
 #include "base/file.h"
@@ -9,13 +11,17 @@
 #include "text/observation_reader.h"
 #include "text/read_options.h"
 #include "text/template.h"
+#include "text/text_reader.h"
 
 namespace sagitta {
 namespace {
 
-/// A reader of columns with the splitter for these options.
-std::unique_ptr<internal::TextReader> MakeColumnReader(const std::string& path,
-                                                       const ReadOptions& options) {
+using internal::TextReader;
+
+/// A reader of columns with the splitter for these options. The splitter checks them before the
+/// file is opened.
+std::unique_ptr<TextReader> MakeColumnReader(const std::function<LineReader()>& open,
+                                             const ReadOptions& options) {
   std::unique_ptr<internal::LineSplitter> splitter;
   if (options.format == Format::kConllu) {
     splitter = internal::MakeConlluSplitter(options);
@@ -24,34 +30,44 @@ std::unique_ptr<internal::TextReader> MakeColumnReader(const std::string& path,
   } else {
     splitter = internal::MakeBlankSplitter();
   }
-  return std::make_unique<internal::ColumnReader>(path, options, std::move(splitter));
+  return std::make_unique<internal::ColumnReader>(open(), options, std::move(splitter));
 }
 
-std::unique_ptr<internal::TextReader> MakeReader(const std::string& path,
-                                                 const ReadOptions& given) {
+std::unique_ptr<TextReader> MakeReader(const std::function<LineReader()>& open,
+                                       const ReadOptions& given) {
   internal::CheckReadOptions(given);
   const ReadOptions options = internal::ResolveReadOptions(given);
   switch (options.format) {
     case Format::kColumns:
     case Format::kConllu:
-      return MakeColumnReader(path, options);
+      return MakeColumnReader(open, options);
     case Format::kObservations:
-      return std::make_unique<internal::ObservationReader>(path, options.labelled);
+      return std::make_unique<internal::ObservationReader>(open(), options.labelled);
     case Format::kAttributes:
     case Format::kAuto:
       break;
   }
-  return std::make_unique<internal::AttributeReader>(path, options.labelled);
+  return std::make_unique<internal::AttributeReader>(open(), options.labelled);
 }
 
 }  // namespace
+
+std::unique_ptr<TextReader> internal::MakeFileReader(const std::string& path,
+                                                     const ReadOptions& options) {
+  return MakeReader([&] { return LineReader(path); }, options);
+}
+
+std::unique_ptr<TextReader> internal::MakeChunkReader(const std::string& path,
+                                                      const ReadOptions& options) {
+  return MakeReader([&] { return LineReader::OfChunks(InputName(path)); }, options);
+}
 
 struct SequenceReader::Impl {
   std::unique_ptr<internal::TextReader> reader;
 };
 
 SequenceReader::SequenceReader(const std::string& path, const ReadOptions& options)
-    : impl_(std::make_unique<Impl>(Impl{MakeReader(path, options)})) {}
+    : impl_(std::make_unique<Impl>(Impl{internal::MakeFileReader(path, options)})) {}
 
 SequenceReader::~SequenceReader() = default;
 SequenceReader::SequenceReader(SequenceReader&&) noexcept = default;
@@ -67,8 +83,7 @@ bool SequenceReader::Next(Sequence& sequence) try {
 std::string ReadTemplateFile(const std::string& path, TemplateLanguage language) {
   std::string text = ReadWholeFile(path);
   // Compiled only to report its errors now, before any data is read.
-  internal::Template(text, path == "-" ? "<stdin>" : path,
-                     internal::ResolveLanguage(language, text));
+  internal::Template(text, internal::InputName(path), internal::ResolveLanguage(language, text));
   return text;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "data/dataset.h"
 #include "model/layout.h"
@@ -15,8 +16,13 @@ namespace sagitta {
 class ExactObjective {
  public:
   /// The data and the layout must outlive it. Twins stay apart: norms are those of the weights as
-  /// the model has them.
-  ExactObjective(const Dataset& data, const Layout& layout);
+  /// the model has them, except for attributes with a value above value_limit. They are scaled as
+  /// in training (objective/weight_map.h), and penalty and gradient are those of scaled weights.
+  /// Attributes that do not occur in the data have no part in either. `team` shares the work, and
+  /// must outlive it; null: the caller's thread alone. With a `center` c, a flat vector, unless
+  /// empty, penalties are those of w - c.
+  ExactObjective(const Dataset& data, const Layout& layout, double value_limit,
+                 ThreadTeam* team = nullptr, std::span<const double> center = {});
 
   /// f(w). Cost: a forward pass.
   double Value(std::span<const double> weights, double lambda, double lambda1);
@@ -24,8 +30,12 @@ class ExactObjective {
   Certificate Certify(std::span<const double> weights, double lambda, double lambda1);
 
  private:
-  double Penalty(double lambda, double lambda1) const;
+  /// Brings the flat weights, or their difference from the center, to w_.
+  void Load(std::span<const double> weights);
+  double PenaltyOf(double lambda, double lambda1) const;
 
+  std::vector<double> center_;      // empty: zero
+  std::vector<double> difference_;  // from it
   WeightMap map_;
   ExampleSum<double> sum_;
   PlainWeights<double> w_;
@@ -33,6 +43,6 @@ class ExactObjective {
 
 /// Cost: about two passes.
 Certificate Certify(const Dataset& data, const Layout& layout, std::span<const double> weights,
-                    double lambda, double lambda1 = 0);
+                    double lambda, double lambda1, double value_limit);
 
 }  // namespace sagitta

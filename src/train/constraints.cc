@@ -97,6 +97,28 @@ class GoldCheck {
   DictionaryView names_;
 };
 
+/// Allows what a model that is kept allows, see TrainingConstraints.
+void AllowKept(const internal::ModelData& model, const internal::CorpusData& train,
+               Constraints& constraints) {
+  const std::size_t labels = train.dataset.labels;
+  std::vector<std::uint8_t> occurs(labels, 0);
+  for (const LabelId label : train.dataset.label) occurs[label] = 1;
+  const Constraints& own = model.constraints;
+  const std::size_t count = model.labels.size();
+  std::vector<std::uint32_t> id(count);
+  for (std::uint32_t k = 0; k < count; ++k) id[k] = train.names->labels.Find(model.labels.Name(k));
+  for (std::size_t a = 0; a < count; ++a) {
+    const bool missing = occurs[id[a]] == 0;
+    if (own.empty() ? missing : own.first[a] != 0) constraints.first[id[a]] = 1;
+    if (own.empty() ? missing : own.last[a] != 0) constraints.last[id[a]] = 1;
+    for (std::size_t b = 0; b < count; ++b) {
+      const bool allowed =
+          own.empty() ? missing || occurs[id[b]] == 0 : own.pair[a * count + b] != 0;
+      if (allowed) constraints.pair[id[a] * labels + id[b]] = 1;
+    }
+  }
+}
+
 }  // namespace
 
 std::string ConstraintSettings::Name() const {
@@ -162,9 +184,14 @@ Constraints ObservedConstraints(const Dataset& data) {
 }
 
 Constraints TrainingConstraints(const ConstraintSettings& settings,
-                                const internal::CorpusData& train) {
+                                const internal::CorpusData& train,
+                                const internal::ModelData* kept) {
   if (settings.kind == ConstraintKind::kNone) return {};
-  if (settings.kind == ConstraintKind::kObserved) return ObservedConstraints(train.dataset);
+  if (settings.kind == ConstraintKind::kObserved) {
+    Constraints observed = ObservedConstraints(train.dataset);
+    if (kept != nullptr) AllowKept(*kept, train, observed);
+    return observed;
+  }
   std::vector<std::string> labels;
   for (std::uint32_t k = 0; k < train.dataset.labels; ++k) {
     labels.emplace_back(train.names->labels.Name(k));

@@ -19,7 +19,7 @@ std::vector<MemoryUse> TableOf(const Corpus& corpus, const MemorySettings& setti
   const Dataset& data = internal::CorpusAccess::Data(corpus).dataset;
   const FeatureSet transitions = ResolveTransitions(settings.transitions, corpus.options());
   const Layout layout = Layout::Build(data, {settings.features, transitions, settings.min_count});
-  const WeightMap map(WeightCounts::Of(data), layout, settings.merge_twins);
+  const WeightMap map(WeightCounts::Of(data), layout, settings.merge_twins, kNoValueLimit);
   std::vector<MemoryUse> table;
   for (std::size_t k = 0; k < MemoryFormNames().size(); ++k) {
     const auto form = static_cast<MemoryForm>(k);

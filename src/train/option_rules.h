@@ -26,6 +26,8 @@ namespace sagitta {
 
 // ---- Values as text ----
 
+inline constexpr char kAuto[] = "auto";
+
 template <class T>
 std::string Format(const T& value) {
   char buffer[32];
@@ -48,8 +50,17 @@ inline std::string Format(Precision precision) {
   return precision == Precision::kFloat ? "float" : "double";
 }
 
+inline std::string Format(ScaleValues scale) {
+  if (scale == ScaleValues::kAuto) return "auto";
+  return scale == ScaleValues::kAll ? "all" : "off";
+}
+
+inline std::string Format(Penalty penalty) { return penalty == Penalty::kSize ? "size" : "change"; }
+
 inline std::string Format(const LambdaPath& path) {
-  return Format(path.first) + ":" + Format(path.last) + ":" + Format(path.count);
+  if (path.automatic) return kAuto;
+  return Format(path.first) + ":" + Format(path.last) + ":" + Format(path.count) +
+         (path.stop ? ":stop" : "");
 }
 
 template <class T>
@@ -70,6 +81,7 @@ bool Read(std::string_view text, T& value) {
 struct NumberRule {
   static constexpr OptionType kType = OptionType::kNumber;
   enum { kAny, kZeroOrAbove, kAboveZero } range;
+  bool or_auto = false;  // see OrAuto
 
   bool Read(const std::string& text, double& value) const { return sagitta::Read(text, value); }
   bool Valid(double value) const {
@@ -78,7 +90,7 @@ struct NumberRule {
   }
   std::string Expected() const {
     return range == kAny         ? "a number"
-           : range == kAboveZero ? "a number above 0"
+           : range == kAboveZero ? std::string("a number above 0") + (or_auto ? ", or auto" : "")
                                  : "a number, 0 or above";
   }
 };
@@ -129,21 +141,25 @@ struct PathRule {
   static constexpr std::uint32_t kMost = 1000;
 
   bool Read(const std::string& text, LambdaPath& path) const {
-    const std::size_t first = std::min(text.find(':'), text.size());
-    const std::size_t second = std::min(text.find(':', first + 1), text.size());
-    const std::string_view view = text;
-    return second < text.size() && sagitta::Read(view.substr(0, first), path.first) &&
-           sagitta::Read(view.substr(first + 1, second - first - 1), path.last) &&
-           sagitta::Read(view.substr(second + 1), path.count);
+    constexpr std::string_view kStop = ":stop";
+    path.automatic = text == kAuto;
+    path.stop = text.ends_with(kStop);
+    const std::string_view view(text.data(), text.size() - (path.stop ? kStop.size() : 0));
+    const std::size_t first = std::min(view.find(':'), view.size());
+    const std::size_t second = std::min(view.find(':', first + 1), view.size());
+    return path.automatic ||
+           (second < view.size() && sagitta::Read(view.substr(0, first), path.first) &&
+            sagitta::Read(view.substr(first + 1, second - first - 1), path.last) &&
+            sagitta::Read(view.substr(second + 1), path.count));
   }
   bool Valid(const LambdaPath& path) const {
     const NumberRule positive{NumberRule::kAboveZero};
-    return positive.Valid(path.first) && positive.Valid(path.last) && path.count >= 1 &&
-           path.count <= kMost;
+    return path.automatic || (positive.Valid(path.first) && positive.Valid(path.last) &&
+                              path.count >= 1 && path.count <= kMost);
   }
   std::string Expected() const {
-    return "A:B:COUNT with A and B above 0 and COUNT from 1 to " + Format(kMost) +
-           ", for example 1:1e-5:10";
+    return "auto, or A:B:COUNT with A and B above 0 and COUNT from 1 to " + Format(kMost) +
+           ", for example 1:1e-5:10 or 1:1e-5:10:stop";
   }
 };
 
@@ -205,6 +221,7 @@ struct About {
   const char* default_text = "";  // where the default follows from the data
   bool affects_course = true;
   bool in_comparison = false;
+  bool affects_result = true;
 };
 
 // `field` returns a reference to the field of settings, const or not.
@@ -221,6 +238,7 @@ TrainOption Row(const char* group, const About& about, const Rule& rule, Field f
   option.help = about.help;
   option.affects_course = about.affects_course;
   option.in_comparison = about.in_comparison;
+  option.affects_result = about.affects_result;
   option.default_value = *about.default_text != 0 ? about.default_text : Format(field(defaults));
   if constexpr (requires { rule.Choices(); }) option.choices = rule.Choices();
   option.get = [field](const TrainSettings& settings) { return Format(field(settings)); };
@@ -245,6 +263,30 @@ TrainOption Row(const char* group, const About& about, const Rule& rule, Field f
     }
     require(value);
     field(settings) = value;
+  };
+  return option;
+}
+
+/// The row of lambda in one of its units: `auto` is the automatic path. The rule has or_auto.
+inline TrainOption OrAuto(TrainOption option) {
+  option.set = [set = option.set, name = option.name](TrainSettings& settings,
+                                                      const std::string& text) {
+    if (text != kAuto) return set(settings, text);
+    if (settings.lambda_path && !settings.lambda_path->automatic) {
+      throw Error(ErrorKind::kUsage, name + " auto and lambda-path: give only one");
+    }
+    settings.lambda_path = LambdaPath{.automatic = true};
+  };
+  return option;
+}
+
+/// The row of the path, which `auto` has not been given to before.
+inline TrainOption OrPath(TrainOption option) {
+  option.set = [set = option.set](TrainSettings& settings, const std::string& text) {
+    if (text != kAuto && settings.lambda_path && settings.lambda_path->automatic) {
+      throw Error(ErrorKind::kUsage, "lambda auto and lambda-path: give only one");
+    }
+    set(settings, text);
   };
   return option;
 }

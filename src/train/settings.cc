@@ -1,10 +1,13 @@
 // Resolves settings against the data, and describes them as text.
 #include "train/settings.h"
 
-#include <cmath>
+#include <limits>
 
+#include "base/thread_count.h"
 #include "optim/registry.h"
 #include "text/read_options.h"
+#include "train/lambda_path.h"
+#include "train/option_rules.h"
 
 namespace sagitta {
 FeatureSet ResolveTransitions(std::optional<FeatureSet> given, const ReadOptions& input) {
@@ -13,15 +16,20 @@ FeatureSet ResolveTransitions(std::optional<FeatureSet> given, const ReadOptions
 }
 
 TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
-                              const ReadOptions& input, bool has_dev) {
-  CheckTrainSettings(given, has_dev);
+                              const ReadOptions& input, bool has_dev, bool has_from) {
+  CheckTrainSettings(given, has_dev, has_from);
   TrainSettings settings = given;
   const double n = static_cast<double>(examples);
   if (given.c2) settings.lambda = 2 * *given.c2 / n;
   if (given.c1) settings.lambda1 = *given.c1 / n;
   settings.c2.reset();
   settings.c1.reset();
-  if (given.lambda_path) settings.lambda = given.lambda_path->first;
+  if (given.lambda_path && given.lambda_path->automatic) settings.lambda_path = AutomaticPath(n);
+  if (given.lambda_path) settings.lambda = settings.lambda_path->first;
+  if (given.cv && *given.cv > examples) {
+    RefuseValue("cv", Format(*given.cv),
+                "at most the number of sequences, " + std::to_string(examples));
+  }
   if (!settings.lambda) settings.lambda = 1 / n;
   // A c2 or c1 in range can give a lambda that is not.
   FindTrainOption("lambda").check(settings);
@@ -30,17 +38,22 @@ TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
   settings.method_options = CompleteOptions(given.method, given.method_options);
   // Twins share one weight by the symmetry of the squared penalty; the L1 term has another factor.
   if (settings.lambda1 > 0) settings.merge_twins = false;
+  settings.threads = ResolveThreads(given.threads);
   // Without a pass the weights do not change, and those of twins need not be equal.
   if (given.passes == 0 && given.checkpoint.resume.empty()) settings.merge_twins = false;
   return settings;
 }
 
-// a, ..., b with equal ratios.
-double PathLambda(const LambdaPath& path, std::uint32_t k) {
-  if (k == 0) return path.first;
-  if (k + 1 == path.count) return path.last;
-  const double fraction = static_cast<double>(k) / static_cast<double>(path.count - 1);
-  return path.first * std::pow(path.last / path.first, fraction);
+double ValueLimit(ScaleValues scale) {
+  switch (scale) {
+    case ScaleValues::kAuto:
+      return kLargeValue;
+    case ScaleValues::kAll:
+      return 0;
+    case ScaleValues::kOff:
+      break;
+  }
+  return std::numeric_limits<double>::infinity();
 }
 
 std::map<std::string, std::string> SettingTexts(

@@ -15,13 +15,14 @@ namespace sagitta {
 /// The transitions as given, or as the template implies.
 FeatureSet ResolveTransitions(std::optional<FeatureSet> given, const ReadOptions& input);
 
-/// The settings with lambda, transitions and every method option filled in; c2 and c1 are reset.
-/// `examples` > 0. Throws Error(kUsage) as CheckTrainSettings does.
+/// The settings with lambda, transitions, threads and every method option filled in; c2 and c1 are
+/// reset. `examples` > 0. Throws Error(kUsage) as CheckTrainSettings does.
 TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
-                              const ReadOptions& input = {}, bool has_dev = false);
+                              const ReadOptions& input = {}, bool has_dev = false,
+                              bool has_from = false);
 
-/// Value k of a path. REQUIRES: k < path.count.
-double PathLambda(const LambdaPath& path, std::uint32_t k);
+/// The largest absolute value that an attribute may have without being scaled.
+double ValueLimit(ScaleValues scale);
 
 /// The options for which `choose` is true and that are set: names and values as text.
 std::map<std::string, std::string> SettingTexts(

@@ -6,6 +6,7 @@
 #include "optim/registry.h"
 #include "sagitta/error.h"
 #include "sagitta/methods.h"
+#include "train/lambda_path.h"
 #include "train/option_rules.h"
 
 namespace sagitta {
@@ -20,12 +21,13 @@ std::string MethodsWithLambda1() {
 }
 
 std::vector<TrainOption> MakeTable() {
-  const NumberRule above_zero{NumberRule::kAboveZero};
+  const NumberRule above_zero_or_auto{NumberRule::kAboveZero, true};
   const NumberRule zero_or_above{NumberRule::kZeroOrAbove};
   const ChoiceRule<bool> on_or_off{{true, false}};
   const CountRule<std::uint32_t> count{0};
   const char* const model = "Model";
   const char* const training = "Training";
+  const char* const continuing = "Continuing";
   const char* const checkpoints = "Checkpoints";
   const char* const tracing = "Tracing";
   return {
@@ -62,21 +64,21 @@ std::vector<TrainOption> MakeTable() {
                    "the sum of the attribute's values with the label",
            .in_comparison = true},
           NumberRule{NumberRule::kAny}, [](auto& s) -> auto& { return s.min_frequency; }),
-      Row(
+      OrAuto(Row(
           model,
           {.name = "lambda",
            .placeholder = "X",
-           .help = "strength of the L2 regularisation",
+           .help = "strength of the L2 regularisation; auto: the same as lambda-path auto",
            .default_text = "1/n",
            .in_comparison = true},
-          above_zero, [](auto& s) -> auto& { return s.lambda; }),
-      Row(
+          above_zero_or_auto, [](auto& s) -> auto& { return s.lambda; })),
+      OrAuto(Row(
           model,
           {.name = "c2",
            .placeholder = "X",
            .help = "the same in CRFsuite's units: lambda = 2 c2 / n",
            .in_comparison = true},
-          above_zero, [](auto& s) -> auto& { return s.c2; }),
+          above_zero_or_auto, [](auto& s) -> auto& { return s.c2; })),
       Row(
           model,
           {.name = "lambda1",
@@ -105,14 +107,26 @@ std::vector<TrainOption> MakeTable() {
                "and in the model; training data with such labels is refused",
            .in_comparison = true},
           ConstraintRule{}, [](auto& s) -> auto& { return s.constraints; }),
-      Row(
+      OrPath(Row(
           model,
           {.name = "lambda-path",
            .placeholder = "A:B:COUNT",
            .help =
                "train for COUNT values of lambda from A to B, each warm-started from the one "
-               "before; the one with the best dev score is kept, without a dev corpus the last"},
-          PathRule{}, [](auto& s) -> auto& { return s.lambda_path; }),
+               "before; the one with the best dev score is kept, without a dev corpus the last. "
+               "A:B:COUNT:stop ends the path after " +
+               Format(kPathPatience) + " values without a better score; auto is " +
+               Format(kStrongestAutomatic) + "/n:" + Format(kWeakestAutomatic) +
+               "/n:" + Format(kAutomaticCount) + ":stop"},
+          PathRule{}, [](auto& s) -> auto& { return s.lambda_path; })),
+      Row(
+          model,
+          {.name = "cv",
+           .placeholder = "K",
+           .help = "without a dev corpus: choose from the path by cross-validation with K folds, "
+                   "the strongest lambda whose mean score is within one standard error of the "
+                   "best; then train with it on everything"},
+          CountRule<std::uint32_t>{2}, [](auto& s) -> auto& { return s.cv; }),
       Row(
           training,
           {.name = "method",
@@ -147,7 +161,8 @@ std::vector<TrainOption> MakeTable() {
            .placeholder = "N",
            .help =
                "with a dev corpus: stop after N passes without a better score and keep the best "
-               "weights; 0: never"},
+               "weights; scores count from pass " +
+               Format(kPatienceFrom) + " on; 0: never, and keep the last weights"},
           count, [](auto& s) -> auto& { return s.patience; }),
       Row(
           training,
@@ -172,6 +187,46 @@ std::vector<TrainOption> MakeTable() {
                    "result, except for adagrad and smd, which depend on it; off with an L1 term",
            .in_comparison = true},
           on_or_off, [](auto& s) -> auto& { return s.merge_twins; }),
+      Row(
+          training,
+          {.name = "threads",
+           .placeholder = "N",
+           .help = "the number of threads; 0: all cores that the process may use; no result "
+                   "depends on it",
+           .default_text = "all cores",
+           .affects_course = false,
+           .in_comparison = true,
+           .affects_result = false},
+          count, [](auto& s) -> auto& { return s.threads; }),
+      Row(
+          training,
+          {.name = "scale-values",
+           .placeholder = "WHICH",
+           .help = "divide the values of an attribute by the largest absolute one inside training: "
+                   "auto: of attributes with a value above " +
+                   Format(kLargeValue) +
+                   ", because large values can ruin a training; all: of all attributes; off: of "
+                   "none. The penalty, the objective and the certificate are then those of the "
+                   "scaled weights. The model has weights for the values as they are",
+           .in_comparison = true},
+          ChoiceRule<ScaleValues>{{ScaleValues::kAuto, ScaleValues::kAll, ScaleValues::kOff}},
+          [](auto& s) -> auto& { return s.scale_values; }),
+      Row(
+          continuing,
+          {.name = "forget",
+           .placeholder = "on|off",
+           .help = "training from a model: drop its labels, attributes and weights that the data "
+                   "do not have; without this the new model keeps them"},
+          on_or_off, [](auto& s) -> auto& { return s.forget; }),
+      Row(
+          continuing,
+          {.name = "penalty",
+           .placeholder = "OF",
+           .help = "training from a model: size: lambda and lambda1 penalise the weights w, as "
+                   "always; change: they penalise w - w_0, the difference from the model's "
+                   "weights, which keeps new weights near the old ones; not for dual methods"},
+          ChoiceRule<Penalty>{{Penalty::kSize, Penalty::kChange}},
+          [](auto& s) -> auto& { return s.penalty; }),
       Row(
           checkpoints,
           {.name = "checkpoint",
@@ -212,6 +267,45 @@ std::vector<TrainOption> MakeTable() {
   };
 }
 
+[[noreturn]] void Refuse(const std::string& message) { throw Error(ErrorKind::kUsage, message); }
+
+void CheckContinuing(const TrainSettings& settings, bool has_from) {
+  if (settings.forget && !has_from) Refuse("forget needs a model to start from");
+  if (settings.penalty != Penalty::kChange) return;
+  if (!has_from) Refuse("penalty change needs a model to start from");
+  const auto named = [&](const MethodInfo& info) { return info.name == settings.method; };
+  if (std::ranges::find_if(Methods(), named)->family == "dual") {
+    Refuse("method " + settings.method +
+           " cannot be used with penalty change: its dual is that of the usual penalty");
+  }
+}
+
+// A path, and what chooses from it.
+void CheckPath(const TrainSettings& settings, bool has_dev) {
+  const auto& path = settings.lambda_path;
+  if (settings.cv && !path) Refuse("cv chooses lambda: give lambda auto or lambda-path as well");
+  if (!path) return;
+  if (settings.lambda || settings.c2) {
+    Refuse("lambda-path sets lambda: do not give lambda or c2 as well");
+  }
+  if (settings.passes == 0) RefuseValue("passes", "0", "a number above 0 with lambda-path");
+  if (path->automatic && !has_dev && !settings.cv) {
+    Refuse(
+        "lambda auto needs scores to choose by: add a dev corpus (--dev FILE) or, if there is "
+        "none, cross-validation (--cv K)");
+  }
+  if (path->stop && !has_dev && !settings.cv) {
+    Refuse("lambda-path with stop needs a dev corpus or cv");
+  }
+  if (!settings.cv) return;
+  if (has_dev) Refuse("cv is for training without a dev corpus: give only one of them");
+  if (!settings.checkpoint.file.empty() || !settings.checkpoint.resume.empty()) {
+    Refuse(
+        "cv has no checkpoints: use it to choose lambda, then train with this lambda and a "
+        "checkpoint");
+  }
+}
+
 }  // namespace
 
 std::string TrainOption::Keyword() const {
@@ -231,24 +325,19 @@ const TrainOption& FindTrainOption(std::string_view name) {
   return *std::find_if(table.begin(), table.end(), same);
 }
 
-void CheckTrainSettings(const TrainSettings& settings, bool has_dev) {
-  const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kUsage, message); };
+void CheckTrainSettings(const TrainSettings& settings, bool has_dev, bool has_from) {
   for (const TrainOption& option : TrainOptions()) option.check(settings);
   if (settings.lambda && settings.c2)
-    refuse("lambda and c2 are one setting in two units: give only one");
+    Refuse("lambda and c2 are one setting in two units: give only one");
   if (settings.lambda1 > 0 && settings.c1)
-    refuse("lambda1 and c1 are one setting in two units: give only one");
-  if (settings.lambda_path && (settings.lambda || settings.c2)) {
-    refuse("lambda-path sets lambda: do not give lambda or c2 as well");
-  }
-  if (settings.lambda_path && settings.passes == 0) {
-    RefuseValue("passes", "0", "a number above 0 with lambda-path");
-  }
-  if (settings.patience > 0 && !has_dev) refuse("patience needs a dev corpus");
+    Refuse("lambda1 and c1 are one setting in two units: give only one");
+  CheckPath(settings, has_dev);
+  if (settings.patience > 0 && !has_dev) Refuse("patience needs a dev corpus");
   if (settings.checkpoint.every != 1 && settings.checkpoint.file.empty()) {
-    refuse("every needs a checkpoint file");
+    Refuse("every needs a checkpoint file");
   }
   CompleteOptions(settings.method, settings.method_options);
+  CheckContinuing(settings, has_from);
 }
 
 }  // namespace sagitta

@@ -2,29 +2,56 @@
 #include "train/trainer.h"
 
 #include <memory>
+#include <utility>
 
 #include "base/denormals.h"
 #include "kernels/targets.h"
 #include "model/feature_frequency.h"
-#include "train/certificate.h"
 #include "train/constraints.h"
+#include "train/convergence.h"
+#include "train/large_values.h"
+#include "train/settings.h"
 #include "train/stopwatch.h"
 #include "train/training_run.h"
+#include "train/warm_start.h"
 
 namespace sagitta {
 namespace {
+
+// The counts are gone when training starts: they take as much memory as some rows.
+WeightMap MakeMap(const internal::CorpusData& train, const Layout& layout, TrainStart& start) {
+  const WeightCounts counts = WeightCounts::Of(train.dataset);
+  start.large_values = FindLargeValues(counts, layout, *train.names);
+  return {counts, layout, start.settings.merge_twins, ValueLimit(start.settings.scale_values)};
+}
+
+// The layout of the data, with the features of the model unless they are to be forgotten; and the
+// map, with how the model agrees with the data.
+WeightMap MakeLayoutAndMap(const internal::CorpusData& train, const internal::ModelData* from,
+                           TrainStart& start, Layout& layout) {
+  Layout own = TrainingLayout(train, start.settings, start.constraints);
+  if (from == nullptr) {
+    layout = std::move(own);
+    return MakeMap(train, layout, start);
+  }
+  layout = start.settings.forget ? own : WithFeaturesOf(*from, *train.names, own);
+  WeightMap map = MakeMap(train, layout, start);
+  start.from = CompareWithData(*from, train, own, map);
+  return map;
+}
 
 template <class Real>
 void TrainIn(const internal::CorpusData& train, const internal::CorpusData* dev,
              const internal::ModelData* from, TrainStart start, TrainObserver* observer,
              const Stopwatch& total, Trained& result) {
-  TrainingRun<Real> run({train, dev, from, result.layout, start.settings, observer});
+  WeightMap map = MakeLayoutAndMap(train, from, start, result.layout);
+  start.weights = result.layout.weights();
+  TrainingRun<Real> run({train, dev, from, result.layout, start.settings, observer},
+                        std::move(map));
   run.Describe(start);
   start.prepare_seconds = total.Seconds();
   if (observer != nullptr) observer->OnStart(start);
   run.Loop(result.summary, result.weights);
-  // As the model keeps them, so that the certificate speaks of the model.
-  for (double& w : result.weights) w = static_cast<double>(static_cast<Real>(w));
   result.settings = start.settings;
   result.settings.lambda = result.summary.lambda;
 }
@@ -49,20 +76,20 @@ Trained RunTraining(const internal::CorpusData& train, const internal::CorpusDat
   const Stopwatch total;
   const TrainSettings& settings = given.settings;
   TrainStart start = given;
-  start.constraints = TrainingConstraints(settings.constraints, train);
+  if (start.constraints.empty()) {
+    start.constraints =
+        TrainingConstraints(settings.constraints, train, settings.forget ? nullptr : from);
+  }
   Trained result;
-  result.layout = TrainingLayout(train, settings, start.constraints);
-  result.weights.resize(result.layout.weights());
-  start.weights = result.layout.weights();
+  result.summary.cross_validation = start.cross_validation;
   start.target = SimdTargetName();
   if (settings.precision == Precision::kFloat) {
     TrainIn<float>(train, dev, from, start, observer, total, result);
   } else {
     TrainIn<double>(train, dev, from, start, observer, total, result);
   }
-  result.summary.certificate = Certify(train.dataset, result.layout, result.weights,
-                                       result.summary.lambda, settings.lambda1);
-  result.summary.total_seconds = total.Seconds();
+  result.summary.converged = HasConverged(result.summary, settings);
+  result.summary.total_seconds = start.cross_validation.seconds + total.Seconds();
   if (observer != nullptr) observer->OnEnd(result.summary);
   return result;
 }

@@ -22,9 +22,11 @@ struct Trained {
 Layout TrainingLayout(const internal::CorpusData& train, const TrainSettings& settings,
                       const Constraints& constraints);
 
-/// Trains on `train` with resolved settings (see ResolveSettings). `dev`, `from` (initial weights)
-/// and `observer` may be null. Fills all fields of TrainStart except the size of the corpus, which
-/// is taken from `start`.
+/// Trains on `train` with resolved settings (see ResolveSettings). `dev`, `from` (a model to train
+/// further) and `observer` may be null. Fills all fields of TrainStart except the size of the
+/// corpus and the cross-validation, which are taken from `start`, like constraints that are not
+/// empty. REQUIRES: unless settings.forget is true, the dictionaries of the corpora have all names
+/// of `from`.
 Trained RunTraining(const internal::CorpusData& train, const internal::CorpusData* dev,
                     const internal::ModelData* from, const TrainStart& start,
                     TrainObserver* observer);

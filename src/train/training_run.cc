@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "base/aligned_buffer.h"
 #include "kernels/targets.h"
 #include "objective/shard_evaluator.h"
 #include "sagitta/error.h"
 #include "sagitta/version.h"
+#include "train/lambda_path.h"
 #include "train/settings.h"
 #include "train/stopwatch.h"
 #include "train/warm_start.h"
@@ -23,6 +25,7 @@ void TransferRecord(State& state, PassRecord& record) {
   state.Value("seconds", record.seconds);
   state.Value("evaluations", record.evaluations);
   state.Optional("objective", record.objective);
+  state.Optional("exact_gradient_inf", record.exact_gradient_inf);
   state.Value("objective_estimate", record.objective_estimate);
   state.Value("gradient_inf", record.gradient_inf);
   state.Value("step", record.step);
@@ -34,21 +37,16 @@ void TransferRecord(State& state, PassRecord& record) {
   state.Value("seconds_left", record.seconds_left);
 }
 
-void TransferPath(State& state, std::vector<PathPoint>& points) {
-  std::uint64_t count = points.size();
-  state.Value("path_points", count);
-  if (state.loading()) points.clear();
-  for (std::uint64_t k = 0; k < count; ++k) {
-    PathPoint point = state.loading() ? PathPoint() : points[k];
-    state.Value("lambda", point.lambda);
-    state.Value("passes", point.passes);
-    state.Value("seconds", point.seconds);
-    state.Value("objective_estimate", point.objective_estimate);
-    state.Value("gradient_inf", point.gradient_inf);
-    state.Optional("dev_score", point.dev_score);
-    state.Value("converged", point.converged);
-    if (state.loading()) points.push_back(point);
-  }
+// The flat weights of the model to start from; empty: there is none.
+std::vector<double> StartOf(const TrainingInput& input) {
+  if (input.from == nullptr) return {};
+  return WeightsFrom(*input.from, *input.train.names, input.layout);
+}
+
+std::vector<double> FixedPart(const TrainingInput& input, const WeightMap& map,
+                              const std::vector<double>& start) {
+  if (start.empty() || input.settings.penalty == Penalty::kChange) return start;
+  return UntrainedPart(map, start);
 }
 
 }  // namespace
@@ -63,27 +61,33 @@ void TrainingRun<Real>::Progress::Transfer(State& state) {
   state.Value("chosen_score", chosen_score);
   state.Value("best_dev_score", best_dev_score);
   state.Value("best_dev_pass", best_dev_pass);
+  state.Value("check_evaluations", check_evaluations);
 }
 
 template <class Real>
-TrainingRun<Real>::TrainingRun(const TrainingInput& input)
+TrainingRun<Real>::TrainingRun(const TrainingInput& input, WeightMap map)
     : input_(input),
-      map_(WeightCounts::Of(input.train.dataset), input.layout, input.settings.merge_twins),
+      map_(std::move(map)),
+      start_(StartOf(input)),
+      fixed_(FixedPart(input, map_, start_)),
       options_(*input.settings.lambda, input.settings.method_options, input.settings.lambda1),
       cancel_([this] { return input_.observer != nullptr && input_.observer->ShouldStop(); }),
+      team_(input.settings.threads),
       sum_(MakeChainEvaluator<Real>(map_, input.train.dataset,
-                                    TableShapeOf(input.settings.method, options_))),
+                                    TableShapeOf(input.settings.method, options_), /*gram=*/true,
+                                    Center())),
       w_(map_.space()),
       rng_(input.settings.seed),
       stopping_(StoppingOf()),
       flat_(input.layout.weights()) {
   options_.LimitMemory(PhysicalMemory() / 2);
+  sum_.ShareWith(&team_);
   ChooseEtaIfAsked();
   sum_.CancelBy(&cancel_);
   optimizer_ = MakeOptimizer<Real>(input.settings.method, sum_, options_);
   const Checkpointing& checkpoint = input.settings.checkpoint;
-  if (input.dev != nullptr) dev_.emplace(*input.dev, input.layout);
-  if (input.from != nullptr) StartFrom(*input.from);
+  if (input.dev != nullptr) dev_.emplace(*input.dev, input.layout, &team_);
+  if (input.from != nullptr) Start();
   if (!checkpoint.file.empty() || !checkpoint.resume.empty()) key_ = Key();
   if (checkpoint.resume.empty()) return;
   const std::string bytes = ReadCheckpoint(checkpoint.resume, key_);
@@ -102,8 +106,16 @@ void TrainingRun<Real>::ChooseEtaIfAsked() {
 }
 
 template <class Real>
-void TrainingRun<Real>::StartFrom(const internal::ModelData& model) {
-  map_.FromFlat(WeightsFrom(model, *input_.train.names, input_.layout), w_);
+std::span<const double> TrainingRun<Real>::Center() const {
+  if (input_.settings.penalty == Penalty::kSize) return {};
+  return fixed_;
+}
+
+template <class Real>
+void TrainingRun<Real>::Start() {
+  std::vector<double> trained = std::exchange(start_, {});
+  for (std::size_t j = 0; j < trained.size(); ++j) trained[j] -= fixed_[j];
+  map_.FromFlat(trained, w_);
   if (!optimizer_->Start(w_)) {
     throw Error(ErrorKind::kUsage,
                 "method " + input_.settings.method + " cannot start from the weights of a model");
@@ -130,7 +142,7 @@ void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights
     summary.stop_reason = stopping_.reason().value_or(StopReason::kCancelled);
     // A later point of a path that was cancelled in its first pass does not count.
     if (PointHasPass() || points_.empty()) FinishPoint();
-    if (!stopping_.reason() || progress_.point + 1 == Points()) break;
+    if (!stopping_.reason() || PathIsOver()) break;
     NextPoint();
   }
   const auto& path = input_.settings.lambda_path;
@@ -142,10 +154,11 @@ void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights
     summary.best_dev_pass = progress_.best_dev_pass;
   }
   weights = kept_;
-  if (input_.observer == nullptr) return;
   SamplingReport sampling;
-  optimizer_->Inspect(sampling);
+  if (input_.observer != nullptr) optimizer_->Inspect(sampling);
+  optimizer_.reset();  // makes room for the certificate
   if (!sampling.visits.empty()) input_.observer->OnSampling(sampling);
+  summary.certificate = CertificateOf(kept_, summary.lambda);
 }
 
 // Passes until there is a reason to stop, or the training is cancelled. When that happens between
@@ -169,18 +182,19 @@ void TrainingRun<Real>::OnePass() {
   const Stopwatch stopwatch;
   const StepReport report = optimizer_->Advance(rng_);
   last.seconds += stopwatch.Seconds();
-  last.evaluations = report.evaluations;
-  last.pass =
-      static_cast<double>(report.evaluations) / static_cast<double>(sum_.pass_evaluations());
+  CountPasses(report.evaluations, last);
   last.objective_estimate = report.objective_estimate;
   last.gradient_inf = report.gradient_inf;
+  last.exact_gradient_inf.reset();
   last.duality_gap = report.duality_gap;
   last.step = report.step;
   last.lambda = Lambda();
   Score(last);
   stopping_.Record(last.pass, last.seconds, report, last.dev_score);
+  if (stopping_.ChecksNow()) Check(last);
   if (stopping_.best_now() && KeepsBest()) best_ = flat_;
-  if (last.dev_score && *last.dev_score > progress_.best_dev_score) {
+  const bool counts = !KeepsBest() || stopping_.best_now();
+  if (last.dev_score && counts && *last.dev_score > progress_.best_dev_score) {
     progress_.best_dev_score = *last.dev_score;
     progress_.best_dev_pass = last.pass;
   }
@@ -212,6 +226,33 @@ void TrainingRun<Real>::RequireFinite(const std::vector<double>& weights) const 
   if (!std::all_of(weights.begin(), weights.end(), finite)) Diverge("a weight");
 }
 
+template <class Real>
+void TrainingRun<Real>::CountPasses(std::uint64_t method_evaluations, PassRecord& record) const {
+  record.evaluations = method_evaluations + progress_.check_evaluations;
+  record.pass =
+      static_cast<double>(record.evaluations) / static_cast<double>(sum_.pass_evaluations());
+}
+
+// The gradient is that of the certificate, in double. Its time and evaluations count.
+template <class Real>
+void TrainingRun<Real>::Check(PassRecord& record) {
+  const Stopwatch stopwatch;
+  WriteFlat(checked_weights_);
+  checked_ = Exact().Certify(checked_weights_, Lambda(), input_.settings.lambda1);
+  record.seconds += stopwatch.Seconds();
+  const std::uint64_t method_evaluations = record.evaluations - progress_.check_evaluations;
+  progress_.check_evaluations += sum_.pass_evaluations();
+  CountPasses(method_evaluations, record);
+  record.exact_gradient_inf = checked_->gradient_inf;
+  stopping_.RecordExact(checked_->gradient_inf);
+}
+
+template <class Real>
+Certificate TrainingRun<Real>::CertificateOf(const std::vector<double>& weights, double lambda) {
+  if (checked_ && lambda == Lambda() && weights == checked_weights_) return *checked_;
+  return Exact().Certify(weights, lambda, input_.settings.lambda1);
+}
+
 // What is asked for besides training; outside the clock and the count.
 template <class Real>
 void TrainingRun<Real>::Score(PassRecord& record) {
@@ -227,10 +268,19 @@ void TrainingRun<Real>::Score(PassRecord& record) {
 }
 
 template <class Real>
-double TrainingRun<Real>::TraceObjective() {
+ExactObjective& TrainingRun<Real>::Exact() {
   // In double, because in float the sum of the losses is good for seven digits only.
-  if (!exact_) exact_ = std::make_unique<ExactObjective>(input_.train.dataset, input_.layout);
-  return exact_->Value(flat_, Lambda(), input_.settings.lambda1);
+  if (!exact_) {
+    exact_ = std::make_unique<ExactObjective>(input_.train.dataset, input_.layout,
+                                              ValueLimit(input_.settings.scale_values), &team_,
+                                              Center());
+  }
+  return *exact_;
+}
+
+template <class Real>
+double TrainingRun<Real>::TraceObjective() {
+  return Exact().Value(flat_, Lambda(), input_.settings.lambda1);
 }
 
 template <class Real>
@@ -253,6 +303,15 @@ std::uint32_t TrainingRun<Real>::Points() const {
 }
 
 template <class Real>
+bool TrainingRun<Real>::PathIsOver() const {
+  if (progress_.point + 1 == Points()) return true;
+  if (!input_.settings.lambda_path->stop) return false;
+  std::vector<double> scores;
+  for (const PathPoint& point : points_) scores.push_back(point.dev_score.value_or(0));
+  return HasStoppedImproving(scores);
+}
+
+template <class Real>
 double TrainingRun<Real>::Lambda() const {
   const auto& path = input_.settings.lambda_path;
   return path ? PathLambda(*path, progress_.point) : *input_.settings.lambda;
@@ -262,21 +321,29 @@ double TrainingRun<Real>::Lambda() const {
 template <class Real>
 void TrainingRun<Real>::FinishPoint() {
   const PassRecord& last = progress_.last;
-  const std::optional<double> score = KeepsBest() ? stopping_.best_score() : last.dev_score;
+  const bool keeps_best = KeepsBest() && !best_.empty();
+  const std::optional<double> score = keeps_best ? stopping_.best_score() : last.dev_score;
+  if (!keeps_best) WriteFlat(flat_);
+  const std::vector<double>& weights = keeps_best ? best_ : flat_;
   if (!score || *score > progress_.chosen_score || points_.empty()) {
     progress_.chosen = progress_.point;
     progress_.chosen_score = score.value_or(-1);
-    if (KeepsBest() && !best_.empty()) {
-      kept_ = best_;
-    } else {
-      WriteFlat(kept_);
-    }
+    kept_ = weights;
     RequireFinite(kept_);
   }
   if (!input_.settings.lambda_path) return;
-  points_.push_back({Lambda(), last.pass - progress_.point_pass,
-                     last.seconds - progress_.point_seconds, last.objective_estimate,
-                     last.gradient_inf, score, stopping_.converged()});
+  PathPoint point;
+  point.lambda = Lambda();
+  point.c2 = point.lambda * static_cast<double>(input_.train.dataset.examples()) / 2;
+  point.passes = last.pass - progress_.point_pass;
+  point.seconds = last.seconds - progress_.point_seconds;
+  point.objective_estimate = last.objective_estimate;
+  point.gradient_inf = last.gradient_inf;
+  point.dev_score = score;
+  point.converged = stopping_.converged();
+  point.active_weights =
+      weights.size() - static_cast<std::uint64_t>(std::count(weights.begin(), weights.end(), 0.0));
+  points_.push_back(point);
   if (input_.observer != nullptr) input_.observer->OnPathPoint(points_.back());
 }
 
@@ -286,6 +353,8 @@ void TrainingRun<Real>::NextPoint() {
   progress_.point_pass = progress_.last.pass;
   progress_.point_seconds = progress_.last.seconds;
   stopping_ = Stopping(StoppingOf(), progress_.point_pass);
+  checked_.reset();
+  best_.clear();
   optimizer_->ChangeLambda(Lambda());
 }
 
@@ -300,8 +369,11 @@ StoppingSettings TrainingRun<Real>::StoppingOf() const {
 template <class Real>
 void TrainingRun<Real>::WriteFlat(std::vector<double>& flat) {
   optimizer_->Write(w_);
-  flat.resize(input_.layout.weights());
+  flat.assign(input_.layout.weights(), 0.0);
   map_.ToFlat(w_, flat);
+  for (std::size_t j = 0; j < fixed_.size(); ++j) flat[j] += fixed_[j];
+  // As the model keeps them, so that scores and the certificate are those of the model.
+  for (double& w : flat) w = static_cast<double>(static_cast<Real>(w));
 }
 
 // ---- Checkpoints ----

@@ -7,9 +7,11 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/cancel_token.h"
+#include "base/thread_team.h"
 #include "objective/example_sum.h"
 #include "objective/weight_map.h"
 #include "optim/registry.h"
@@ -36,13 +38,14 @@ struct TrainingInput {
 template <class Real>
 class TrainingRun {
  public:
-  /// Reads the checkpoint to continue from, if there is one.
-  explicit TrainingRun(const TrainingInput& input);
+  /// Reads the checkpoint to continue from, if there is one. The map is that of the input's
+  /// training data, layout and settings.
+  TrainingRun(const TrainingInput& input, WeightMap map);
 
   /// Fills in what the run knows before it starts.
   void Describe(TrainStart& start) const;
 
-  /// Trains. Fills the summary, except for the certificate, and the flat vector of weights.
+  /// Trains. Fills the summary, except for `converged`, and the flat vector of weights.
   void Loop(TrainSummary& summary, std::vector<double>& weights);
 
  private:
@@ -56,14 +59,19 @@ class TrainingRun {
     double chosen_score = -1;
     double best_dev_score = -1;  // of all passes
     double best_dev_pass = 0;
+    std::uint64_t check_evaluations = 0;  // spent on exact gradients
 
     void Transfer(State& state);
   };
 
   void ChooseEtaIfAsked();
   std::uint32_t Points() const;
+  /// Whether the current point is the last one.
+  bool PathIsOver() const;
   double Lambda() const;
-  void StartFrom(const internal::ModelData& model);
+  void Start();
+  /// The c of an objective whose penalties are those of w - c; empty: there is none.
+  std::span<const double> Center() const;
   void TrainPoint();
   void OnePass();
   /// Throws Diverged: `what` is no longer finite.
@@ -72,6 +80,11 @@ class TrainingRun {
   void FinishPoint();
   void NextPoint();
   void Score(PassRecord& record);
+  /// Lets an exact gradient decide whether the training has converged, if it is time to.
+  void Check(PassRecord& record);
+  void CountPasses(std::uint64_t method_evaluations, PassRecord& record) const;
+  Certificate CertificateOf(const std::vector<double>& weights, double lambda);
+  ExactObjective& Exact();
   double TraceObjective();
   void TraceWeights(PassRecord& record) const;
   void WriteFlat(std::vector<double>& flat);
@@ -86,12 +99,20 @@ class TrainingRun {
 
   TrainingInput input_;
   WeightMap map_;
+  // The weights of the model to start from, as a flat vector, and the part of them that training
+  // does not touch and that is added to the trained weights: those without a row, and with penalty
+  // change all of them. Empty: training starts at zero.
+  std::vector<double> start_;  // until Start
+  std::vector<double> fixed_;
   Options options_;
   CancelToken cancel_;
+  ThreadTeam team_;
   ExampleSum<Real> sum_;
   std::vector<EtaTrial> eta_trials_;  // made for the eta in options_
   std::unique_ptr<Optimizer<Real>> optimizer_;
   std::unique_ptr<ExactObjective> exact_;  // made when it is first asked
+  std::optional<Certificate> checked_;     // of the weights in checked_weights_ at Lambda()
+  std::vector<double> checked_weights_;
   PlainWeights<Real> w_;
   Rng rng_;
   Stopping stopping_;

@@ -54,7 +54,7 @@ TEST(TrainingCorpus, EdgeAttributesAreLearned) {
   const ReadOptions options{Format::kColumns, "U:%x[0,0]\nB:%x[0,0]\nB\n", "template", true};
   const Corpus corpus = Corpus::Read({file.path()}, options);
   EXPECT_EQ(corpus.Size().edge_attributes, 2u);
-  for (const char* method : {"sag", "sag-nus", "sag-nus-star", "lbfgs"}) {
+  for (const char* method : {"sag", "sag-nus", "sag-nus-secant", "lbfgs"}) {
     TrainSettings settings = ToTheOptimum(method);
     settings.lambda = 1e-3;
     settings.tolerance = 1e-6;

@@ -104,7 +104,7 @@ TEST(NoPasses, WeightsAreCertifiedAsTheyCame) {
   const Model model = Train(Corpus::Read({apart.path()}, {}), nullptr, settings).model;
   settings.passes = 0;
   const Corpus corpus = Corpus::Read({together.path()}, {});
-  for (const char* method : {"sag-nus-star", "sag", "lbfgs", "svrg", "sg"}) {
+  for (const char* method : {"sag-nus-secant", "sag", "lbfgs", "svrg", "sg"}) {
     settings.method = method;
     settings.method_options.clear();
     Passes passes;

@@ -11,7 +11,7 @@ namespace {
 TEST(Threads, TrainOnOneCorpus) {
   const TempFile file(SynthText("chunk", 40, 1));
   const Corpus corpus = Corpus::Read({file.path()}, {});
-  const char* const methods[] = {"sag", "sag-nus", "sag-nus-star", "lbfgs"};
+  const char* const methods[] = {"sag", "sag-nus", "sag-nus-secant", "lbfgs"};
   const auto train = [&](const char* method) {
     TrainSettings settings;
     settings.method = method;

@@ -71,14 +71,14 @@ TEST_F(TrainTest, ResolvesSettings) {
   Recorder recorder;
   const TrainResult result = Train(corpus_, nullptr, {}, &recorder);
   EXPECT_EQ(recorder.start.settings.lambda, kLambda);
-  EXPECT_EQ(recorder.start.settings.method_options.at("skip-searches"), "on");
+  EXPECT_EQ(recorder.start.settings.method_options.at("initial-lipschitz"), "1");
   EXPECT_EQ(recorder.start.corpus.sequences, 41u);
   EXPECT_EQ(recorder.start.corpus.labels, 3u);
   EXPECT_GT(recorder.start.weights, 0u);
   EXPECT_GT(recorder.start.memory_bytes, 0u);
   EXPECT_FALSE(recorder.start.target.empty());
   EXPECT_EQ(result.model.settings().at("lambda"), "0.024390243902439025");
-  EXPECT_EQ(result.model.settings().at("method"), "sag-nus-star");
+  EXPECT_EQ(result.model.settings().at("method"), "sag-nus-secant");
   TrainSettings by_c2;
   by_c2.c2 = 0.5;
   EXPECT_EQ(SavedBytes(Train(corpus_, nullptr, by_c2).model), SavedBytes(result.model));
@@ -86,7 +86,7 @@ TEST_F(TrainTest, ResolvesSettings) {
 
 TEST_F(TrainTest, RefusesSettingsByName) {
   EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = -1; }),
-            "lambda: found '-1', expected a number above 0");
+            "lambda: found '-1', expected a number above 0, or auto");
   EXPECT_EQ(ErrorOf([](auto& s) { s.passes = -1; }),
             "passes: found '-1', expected a number, 0 or above");
   EXPECT_EQ(ErrorOf([](auto& s) { s.patience = 2; }), "patience needs a dev corpus");
@@ -270,7 +270,7 @@ TEST_F(TrainTest, SameSeedSameBytes) {
 }
 
 TEST_F(TrainTest, OtherSeedsGoOtherWays) {
-  for (const char* method : {"sag", "sag-nus", "sag-nus-star"}) {
+  for (const char* method : {"sag", "sag-nus", "sag-nus-secant"}) {
     TrainSettings settings;
     settings.method = method;
     settings.passes = 5;
@@ -409,8 +409,9 @@ TEST_F(TrainWithDevTest, PatienceKeepsTheBest) {
   Recorder recorder;
   const TrainResult result = Train(train_, &dev_, settings, &recorder);
   EXPECT_EQ(result.summary.stop_reason, StopReason::kPatience);
+  ASSERT_GE(recorder.passes.size(), kPatienceFrom);
   const auto best = std::max_element(
-      recorder.passes.begin(), recorder.passes.end(),
+      recorder.passes.begin() + kPatienceFrom - 1, recorder.passes.end(),
       [](const PassRecord& a, const PassRecord& b) { return *a.dev_score < *b.dev_score; });
   EXPECT_EQ(result.summary.best_dev_score, best->dev_score);
   EXPECT_EQ(result.summary.best_dev_pass, best->pass);
@@ -418,6 +419,18 @@ TEST_F(TrainWithDevTest, PatienceKeepsTheBest) {
   EXPECT_DOUBLE_EQ(Evaluate(result.model, dev_file_.path()).Score(), *best->dev_score);
   EXPECT_NEAR(ObjectiveOf(result.model, train_file_.path(), 1.0 / 60),
               result.summary.certificate.objective, 1e-10);
+}
+
+TEST_F(TrainWithDevTest, PatienceKeepsTheLastOfAFewPasses) {
+  TrainSettings settings;
+  settings.patience = 1;
+  settings.passes = kPatienceFrom - 2;
+  const TrainResult result = Train(train_, &dev_, settings);
+  EXPECT_EQ(result.summary.stop_reason, StopReason::kPasses);
+  EXPECT_FALSE(result.summary.best_dev_score.has_value()) << "none of them counts";
+  settings.patience = 0;
+  EXPECT_EQ(result.summary.certificate.objective,
+            Train(train_, &dev_, settings).summary.certificate.objective);
 }
 
 TEST_F(TrainWithDevTest, WithoutPatienceTheLastIsKept) {

@@ -29,7 +29,7 @@ class Resume : public ProgramTest {
 };
 
 TEST_F(Resume, GoesOnToTheSameBytes) {
-  for (const std::string method : {"sag-nus-star", "lbfgs", "sdca", "adagrad --eta 0.1"}) {
+  for (const std::string method : {"sag-nus-secant", "lbfgs", "sdca", "adagrad --eta 0.1"}) {
     const std::string train =
         "sagitta train -q train.txt --dev dev.txt --tolerance 0 --method " + method;
     Output(train + " --passes 8 -m whole");
@@ -272,7 +272,7 @@ TEST_F(Resume, L1MakesSparseModels) {
   };
   EXPECT_LT(weights("sparse"), weights("dense") / 2);
   ExpectFailure("sagitta train -q train.txt --lambda1 0.002 --method lbfgs -m m", 2,
-                "method lbfgs has no L1 form; these methods have one: sag-nus-star");
+                "method lbfgs has no L1 form; these methods have one: sag-nus-secant");
   ExpectFailure("sagitta train -q train.txt --lambda1 0.1 --c1 1 -m m", 2,
                 "lambda1 and c1 are one setting");
 }

@@ -195,7 +195,7 @@ TEST_F(TagProgram, DumpsEverything) {
   const std::string dump = Output("sagitta dump -m model");
   EXPECT_EQ(dump, Output("sagitta dump model"));
   for (const std::string part :
-       {"setting\tmethod\tsag-nus-star\n", "certificate\tbound\t", "label\tA\n", "label\tB\n",
+       {"setting\tmethod\tsag-nus-secant\n", "certificate\tbound\t", "label\tA\n", "label\tB\n",
         "\nnode\tx\tA\t", "\ntransition\tA\tB\t"}) {
     EXPECT_NE(dump.find(part), std::string::npos) << part << "\n" << dump;
   }

@@ -48,11 +48,11 @@ TEST_F(Usage, KnowsItsVersion) { EXPECT_EQ(Output("sagitta --version").substr(0,
 
 TEST_F(Usage, MethodsListsTheRegistry) {
   const std::string methods = Output("sagitta methods");
-  for (const std::string method : {"sag", "sag-nus", "sag-nus-star", "lbfgs"}) {
+  for (const std::string method : {"sag", "sag-nus", "sag-nus-secant", "lbfgs"}) {
     EXPECT_NE(("\n" + methods).find("\n" + method), std::string::npos) << method;
     EXPECT_EQ(Output("sagitta help " + method).substr(0, method.size()), method);
   }
-  EXPECT_NE(methods.find("sag-nus-star (the default)"), std::string::npos);
+  EXPECT_NE(methods.find("sag-nus-secant (the default)"), std::string::npos);
 }
 
 // The page is generated: sagitta methods --markdown > docs/methods.md
@@ -121,6 +121,32 @@ TEST_F(Usage, TrainAndTheLibraryRefuseInTheSameWords) {
        [](TrainSettings& s) {
          s.lambda_path = {2, 1, 3};
          s.passes = 0;
+       }},
+      {"--lambda auto", [](TrainSettings& s) { s.lambda_path = {.automatic = true}; }},
+      {"--c2 auto", [](TrainSettings& s) { s.lambda_path = {.automatic = true}; }},
+      {"--c2 auto --lambda 1 --cv 3",
+       [](TrainSettings& s) {
+         s.lambda_path = {.automatic = true};
+         s.lambda = 1;
+         s.cv = 3;
+       }},
+      {"--lambda-path 2:1:3:stop",
+       [](TrainSettings& s) {
+         s.lambda_path = {2, 1, 3, true};
+       }},
+      {"--cv 3", [](TrainSettings& s) { s.cv = 3; }},
+      {"--cv 1", [](TrainSettings& s) { s.cv = 1; }},
+      {"--cv 3 --lambda auto --patience 2",
+       [](TrainSettings& s) {
+         s.lambda_path = {.automatic = true};
+         s.cv = 3;
+         s.patience = 2;
+       }},
+      {"--cv 3 --lambda auto --checkpoint file",
+       [](TrainSettings& s) {
+         s.lambda_path = {.automatic = true};
+         s.cv = 3;
+         s.checkpoint.file = "file";
        }},
       {"--passes -1", [](TrainSettings& s) { s.passes = -1; }},
       {"--tolerance -1e-3", [](TrainSettings& s) { s.tolerance = -1e-3; }},
@@ -250,9 +276,9 @@ TEST_F(Usage, ValuesAreChecked) {
   const auto refuse = [this](const std::string& options, const std::string& message) {
     ExpectFailure("sagitta train x -m m " + options, 2, message);
   };
-  refuse("--lambda abc", "lambda: found 'abc', expected a number above 0");
-  refuse("--lambda 0", "lambda: found '0', expected a number above 0");
-  refuse("--lambda -1", "lambda: found '-1', expected a number above 0");
+  refuse("--lambda abc", "lambda: found 'abc', expected a number above 0, or auto");
+  refuse("--lambda 0", "lambda: found '0', expected a number above 0, or auto");
+  refuse("--lambda -1", "lambda: found '-1', expected a number above 0, or auto");
   refuse("--lambda nan", "lambda: found 'nan', expected");
   refuse("--c2 inf", "c2: found 'inf', expected");
   refuse("--lambda 1 --c2 1", "lambda and c2 are one setting in two units: give only one");

@@ -134,7 +134,7 @@ TEST_F(CrfppTest, SaysWhatItDoesOtherwise) {
       Outcome("sagitta-crf_learn -a MIRA -p 4 -m 3 $G/crfpp/template $G/train.tsv model");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_TRUE(Contains(outcome.err, "MIRA: a CRF-L2 is trained instead")) << outcome.err;
-  EXPECT_TRUE(Contains(outcome.err, "CRF-L2: trained by sag-nus-star"));
+  EXPECT_TRUE(Contains(outcome.err, "CRF-L2: trained by sag-nus-secant"));
   EXPECT_TRUE(Contains(outcome.err, "-p: one thread is used"));
   EXPECT_TRUE(Contains(outcome.err, "model is a model in Sagitta's format"));
 }

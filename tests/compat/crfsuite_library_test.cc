@@ -8,8 +8,10 @@
 
 #include "compat/learn_log.h"
 #include "sagitta/compat.h"
+#include "sagitta/corpus_appender.h"
 #include "sagitta/crfsuite.h"
 #include "sagitta/error.h"
+#include "sagitta/tagger.h"
 #include "support/golden.h"
 
 namespace sagitta::compat_testing {
@@ -172,7 +174,7 @@ TEST(CrfsuiteParameters, NotesTellWhatDiffers) {
             Notes({"max_linesearch has no effect",
                    "c2=0: a c2 of 1e-8 is used, because training needs some L2 regularisation"}));
   EXPECT_EQ(Parameters("pa").Notes(),
-            Notes({"passive-aggressive: a CRF with c2=1 is trained by sag-nus-star instead"}));
+            Notes({"passive-aggressive: a CRF with c2=1 is trained by sag-nus-secant instead"}));
 }
 
 TEST(CrfsuiteTrain, LogsInThePiecesOfCrfsuite) {
@@ -428,6 +430,45 @@ TEST(IterationObserver, StopsWhenProgressIsSlow) {
   }
   // Compared with two passes before, 48 (50), 28 (30) and 27.5 (29) are slow.
   EXPECT_EQ(stops, std::vector<bool>({false, false, false, false, false, false, false, true}));
+}
+
+// What CRFsuite 0.12.2 writes for no data: a header and empty tables.
+TEST(CrfsuiteTrain, NoDataGivesAModelWithoutLabels) {
+  Pieces pieces;
+  const Corpus nothing = CorpusAppender().Finish();
+  const crfsuite::Training training = crfsuite::Train(nothing, Parameters(), pieces.Sink());
+  EXPECT_NE(pieces.Text().find("Number of features: 0\n"), std::string::npos);
+  EXPECT_NE(pieces.Text().find("Total seconds required for training: "), std::string::npos);
+  const std::string bytes = training.model.ToBytes(ModelFormat::kCrfsuite);
+  EXPECT_EQ(bytes.size(), 4236u);
+  EXPECT_EQ(bytes.substr(0, 4), "lCRF");
+  EXPECT_EQ(std::count(bytes.begin(), bytes.end(), 'Q'), 2);  // of the two CQDB tables
+  EXPECT_THROW(Model::FromBytes(bytes), Error);
+}
+
+TEST(CrfsuiteTrain, StoresTheSameBytesInMemory) {
+  const crfsuite::Training training = crfsuite::Train(GoldenCorpus(), Parameters());
+  Pieces pieces;
+  EXPECT_EQ(crfsuite::StoreBytes(training, pieces.Sink()),
+            training.model.ToBytes(ModelFormat::kCrfsuite));
+  EXPECT_TRUE(pieces.Text().starts_with("Storing the model\n"));
+  EXPECT_TRUE(pieces.Text().ends_with("\n\n"));
+}
+
+TEST(CrfsuiteTrain, OneLabelCanBeTrained) {
+  CorpusAppender appender;
+  Sequence sequence;
+  sequence.Add("X", {{"a"}});
+  sequence.Add("X", {{"b", 0.5}});
+  for (const char* method : {"", "lbfgs", "sag"}) {
+    Parameters parameters;
+    parameters.Set("method", method);
+    appender.Add(sequence);
+    const crfsuite::Training training = crfsuite::Train(appender.Finish(), parameters);
+    Tagger tagger(Model::FromBytes(training.model.ToBytes(ModelFormat::kCrfsuite)));
+    EXPECT_EQ(tagger.Tag(sequence), (std::vector<std::string>{"X", "X"}));
+    EXPECT_DOUBLE_EQ(tagger.Probability(), 1);
+  }
 }
 
 }  // namespace

@@ -64,6 +64,38 @@ TEST_P(ChainEvaluatorTest, IsTheDefinitionInFloat) {
   ExpectDefinition(small, 1.0, 1e-4);
 }
 
+// <g, w> and ||g - g'||^2 in score space are those of the gradients themselves, in both shapes of
+// tables.
+TEST_P(ChainEvaluatorTest, ProductsAndDistancesOfGradients) {
+  const auto apart = small_.Apart();
+  const DenseVector here = small_.RandomFlat(7), there = small_.RandomFlat(8);
+  for (const ExampleEvaluator<double>* examples :
+       {static_cast<const ExampleEvaluator<double>*>(&small_.examples),
+        static_cast<const ExampleEvaluator<double>*>(apart.get())}) {
+    const auto worker = examples->NewWorker();
+    for (ExampleId i = 0; i < small_.data.examples(); ++i) {
+      SCOPED_TRACE(testing::Message() << "example " << i);
+      examples->Gather(i, small_.FromFlat(there), 1, kNoExample, *worker);
+      examples->Infer(i, *worker);
+      const std::vector<double> other(worker->table.begin(), worker->table.end());
+      examples->Gather(i, small_.FromFlat(here), 1, kNoExample, *worker);
+      examples->Infer(i, *worker);
+      const std::vector<double> table(worker->table.begin(), worker->table.end());
+      DenseVector g_here, g_there;
+      small_.naive.Gradient(i, here, g_here);
+      small_.naive.Gradient(i, there, g_there);
+      double dot = 0, distance = 0;
+      for (std::size_t j = 0; j < here.size(); ++j) {
+        dot += g_there[j] * here[j];
+        distance += (g_here[j] - g_there[j]) * (g_here[j] - g_there[j]);
+      }
+      EXPECT_NEAR(examples->ScoresDot(i, other, *worker), dot, 1e-10 * (1 + std::abs(dot)));
+      EXPECT_NEAR(examples->SquaredDistance(i, other, *worker), distance, 1e-10 * (1 + distance));
+      EXPECT_TRUE(std::equal(table.begin(), table.end(), worker->table.begin()));
+    }
+  }
+}
+
 TEST_P(ChainEvaluatorTest, GradientIsExpectedMinusObservedCounts) {
   SmallDatasetSettings settings = GetParam().data;
   settings.labels = std::min(settings.labels, 4u);

@@ -20,7 +20,7 @@ class SampledEvaluatorTest : public testing::Test {
   SampledEvaluatorTest()
       : data_(SmallDataset({.examples = 30, .labels = 4, .values = true, .edges = true})),
         layout_(Layout::Build(data_, {})),
-        map_(WeightCounts::Of(data_), layout_, true),
+        map_(WeightCounts::Of(data_), layout_, true, kNoValueLimit),
         shared_(MakeChainEvaluator<double>(map_, data_)),
         whole_(*shared_) {}
 

@@ -1,6 +1,7 @@
 // A small data set with everything that an objective is made of.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <ostream>
 #include <random>
@@ -23,7 +24,7 @@ struct SmallProblem {
                const MapSettings& settings = {})
       : data(given),
         layout(Layout::Build(data, Fitted(layout_settings, data))),
-        map(WeightCounts::Of(data), layout, settings.merge_twins),
+        map(WeightCounts::Of(data), layout, settings.merge_twins, settings.value_limit),
         gram(settings.gram),
         shared(MakeChainEvaluator<Real>(map, data, TableShape::kMixed, gram)),
         examples(*shared),
@@ -46,6 +47,10 @@ struct SmallProblem {
   }
   DenseVector ToFlat(const PlainWeights<Real>& w) const {
     DenseVector flat(layout.weights(), 77.0);  // whatever ToFlat forgets shows
+    if (WeightCounts::Of(data).edges == 0) {   // it leaves transitions that do not occur
+      std::fill_n(flat.begin() + static_cast<std::ptrdiff_t>(layout.edge_offset()),
+                  layout.edge.begin[1], 0.0);
+    }
     map.ToFlat(w, flat);
     return flat;
   }

@@ -163,7 +163,14 @@ TEST_P(WeightMapTest, ShardsGetTheMapOfTheWhole) {
 
   WeightCounts counts = WeightCounts::Of(shards[0]);
   counts.Add(WeightCounts::Of(shards[1], shards[0].tokens()));
-  const WeightMap map(counts, layout, true);
+  const WeightCounts of_whole = WeightCounts::Of(data_);
+  for (std::uint32_t a = 0; a < data_.node_attributes; ++a) {
+    EXPECT_EQ(counts.node.Largest(a), of_whole.node.Largest(a));
+  }
+  for (std::uint32_t a = 0; a < data_.edge_attributes; ++a) {
+    EXPECT_EQ(counts.edge.Largest(a), of_whole.edge.Largest(a));
+  }
+  const WeightMap map(counts, layout, true, kNoValueLimit);
   for (const std::size_t block : {kNodeBlock, kEdgeBlock}) {
     const RowBlock &own = map.space()[block], &whole = merged_.map.space()[block];
     EXPECT_EQ(own.dense_rows, whole.dense_rows);
@@ -191,9 +198,10 @@ TEST_P(WeightMapTest, RowsHaveTheSlotsOfTheLayout) {
     const RowTable& table = block == kNodeBlock ? merged_.layout.node : merged_.layout.edge;
     std::set<std::uint32_t> used;
     for (std::size_t r = 0; r < table.rows(); ++r) {
-      const std::uint32_t row = merged_.map.Origins(block)[r].row;
+      const bool type = block == kEdgeBlock && r == 0;  // has a row in any case
+      const std::uint32_t row = type ? WeightMap::TypeRow(0) : merged_.map.Origins(block)[r].row;
       const auto slots = table.Slots(r);
-      if (slots.empty() && !(block == kEdgeBlock && r == 0)) {
+      if (slots.empty() && !type) {
         EXPECT_EQ(row, kNoRow);
         continue;
       }
@@ -289,10 +297,17 @@ TEST(FactorRowsTest, NothingButTransitions) {
   for (std::size_t j = 0; j < 4; ++j) EXPECT_NEAR(gradient[j], expected[j], 1e-13);
 }
 
+// Twins of attributes that all have the same slots.
+std::vector<std::uint32_t> TwinsOf(const AttributeCounts& counts) {
+  RowTable same;
+  for (std::uint32_t a = 0; a < counts.attributes(); ++a) same.begin.push_back(0);
+  return FindTwins(counts, same, 0);
+}
+
 std::vector<std::uint32_t> TwinsOf(const SparseRows& rows, std::uint32_t attributes) {
   AttributeCounts counts(attributes);
   counts.Add(rows, 0);
-  return FindTwins(counts);
+  return TwinsOf(counts);
 }
 
 TEST(TwinsTest, FindsAllAndOnlyTwins) {
@@ -307,9 +322,40 @@ TEST(TwinsTest, FindsAllAndOnlyTwins) {
   }
   AttributeCounts counts(static_cast<std::uint32_t>(pattern.size()));
   counts.Add(rows, 0);
-  EXPECT_EQ(FindTwins(counts), (std::vector<std::uint32_t>{0, 1, 0, 3, 1, 0, 3, 7}));
+  // Attributes that do not occur have no row and need no twin.
+  EXPECT_EQ(TwinsOf(counts), (std::vector<std::uint32_t>{0, 1, 0, 3, 1, 0, 6, 7}));
   const std::uint64_t expected[] = {3, 2, 3, 0, 2, 3, 0, 4};
   for (std::uint32_t a = 0; a < 8; ++a) EXPECT_EQ(counts.Of(a).count, expected[a]);
+}
+
+// Features that do not come from the data may differ between attributes that always occur together.
+TEST(TwinsTest, TwinsHaveTheSameSlots) {
+  SparseRows rows;
+  rows.attribute = {0, 1, 2, 3};
+  rows.begin = {0, 4};
+  AttributeCounts counts(4);
+  counts.Add(rows, 0);
+  const RowTable table{3, {0, 9, 11, 12, 14, 15}, {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 1, 0, 1, 1}};
+  EXPECT_EQ(FindTwins(counts, table, 1), (std::vector<std::uint32_t>{0, 1, 0, 1}));
+}
+
+// A kept row that does not occur, and transitions of single tokens: the flat weights stay.
+TEST(WeightMapWithoutOccurrences, HasNoRowsForThem) {
+  Dataset data = OneExample(3, {{{1, 1.0f}}});
+  data.edge_attributes = 1;
+  Layout layout;
+  layout.labels = 2;
+  layout.node = {2, {0, 2, 3, 4}, {0, 1, 1, 0}};
+  layout.edge = {4, {0, 4, 5}, {0, 1, 2, 3, 2}};
+  const WeightMap map(WeightCounts::Of(data), layout, true, kNoValueLimit);
+  EXPECT_EQ(map.space()[kNodeBlock].rows(), 1u);
+  DenseVector flat = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  PlainWeights<double> w(map.space());
+  map.FromFlat(flat, w);
+  EXPECT_EQ(SquaredNorm(w.values()), 9.0);
+  for (double& value : w.values()) value *= 2;
+  map.ToFlat(w, flat);
+  EXPECT_EQ(flat, (DenseVector{1, 2, 6, 4, 5, 6, 7, 8, 9}));
 }
 
 TEST(TwinsTest, TwiceIsNotOnce) {

@@ -10,8 +10,8 @@
 namespace sagitta {
 namespace {
 
-constexpr const char* kMethods[] = {"sag",  "sag-nus",  "sag-nus-star",
-                                    "saga", "saga-nus", "saga-nus-star"};
+constexpr const char* kMethods[] = {"sag",      "sag-nus",       "sag-nus-star",  "saga",
+                                    "saga-nus", "saga-nus-star", "sag-nus-secant"};
 
 class Batches : public testing::TestWithParam<NaiveCase> {
  protected:
@@ -57,6 +57,11 @@ TEST_P(Batches, SagNusIsTheDefinition) {
 TEST_P(Batches, SagNusStarIsTheDefinition) {
   NaiveSagNusStar naive(naive_crf_, lambda_, true);
   Compare(naive, "sag-nus-star");
+}
+
+TEST_P(Batches, SagNusSecantIsTheDefinition) {
+  NaiveSagNusSecant naive(naive_crf_, lambda_);
+  Compare(naive, "sag-nus-secant");
 }
 
 TEST_P(Batches, SagaIsTheDefinition) {

@@ -24,9 +24,11 @@ struct ExpectedResult {
 /// from their rates, with a factor of a few to spare.
 inline const std::vector<ExpectedResult>& ExpectedResults() {
   static const std::vector<ExpectedResult> results = {
+      {"sag-nus-secant", 400, 1e-12, ""},
       {"sag-nus-star", 400, 1e-12, ""},
       {"sag-nus", 400, 1e-12, ""},
       {"sag", 600, 1e-12, ""},
+      {"saga-nus-secant", 600, 1e-12, ""},
       {"saga-nus-star", 600, 1e-12, ""},
       {"saga-nus", 600, 1e-12, ""},
       {"saga", 900, 1e-12, ""},

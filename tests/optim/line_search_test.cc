@@ -34,6 +34,8 @@ class LineExample final : public ExampleEvaluator<Real> {
   double Loss(ExampleId, Worker&) const override { return loss(0); }
   double Infer(ExampleId, Worker&) const override { return loss(0); }
   double InferTangent(ExampleId, Worker&) const override { return loss(0); }
+  double ScoresDot(ExampleId, std::span<const Real>, Worker&) const override { return 0; }
+  double SquaredDistance(ExampleId, std::span<const Real>, Worker&) const override { return 0; }
   double TableScores(ExampleId, Worker&) const override { return squared_norm; }
   void GatherAlong(ExampleId, const PlainWeights<Real>&, Worker&) const override {}
   double LossAlong(ExampleId, double step, Worker&) const override {

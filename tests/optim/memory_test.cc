@@ -33,8 +33,9 @@ class MemoryForms : public testing::TestWithParam<NaiveCase> {
 };
 
 TEST_P(MemoryForms, GiveTheSameIterates) {
-  for (const std::string method : {"sag", "sag-nus", "sag-nus-star", "saga", "saga-nus",
-                                   "saga-nus-star", "saga-any", "saga-two-sample"}) {
+  for (const std::string method :
+       {"sag", "sag-nus", "sag-nus-star", "sag-nus-secant", "saga", "saga-nus", "saga-nus-star",
+        "saga-nus-secant", "saga-any", "saga-two-sample"}) {
     const auto mixed = problem_.Make(method, GetParam().lambda);
     Rng rng(3);
     std::vector<DenseVector> iterates;

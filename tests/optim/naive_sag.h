@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/rng.h"
@@ -33,7 +34,52 @@ class NaiveSagBase {
   virtual ~NaiveSagBase() = default;
 
   /// One pass: iterations until n more losses were evaluated.
-  virtual void Pass(Rng& rng) = 0;
+  void Pass(Rng& rng) {
+    const std::uint64_t end = evaluations_ + n_;
+    if (warm_ && m_ == 0) Fill();
+    while (evaluations_ < end) Iterate(Choose(Draw::From(rng)));
+  }
+
+  /// One pass of batches of at most `most` iterations, as optim/loop/ahead.h has them. The way of
+  /// the weights is foreseen with d as it is; then the batch is run again with the gradients that
+  /// were found along it.
+  void PassAhead(Rng& rng, std::size_t most) {
+    const std::uint64_t end = evaluations_ + n_;
+    if (limit_ == 0) limit_ = most;
+    if (warm_ && m_ == 0) FillAhead();
+    while (evaluations_ < end) {
+      if (!pending_) pending_ = Draw::From(rng);
+      const std::size_t size = AheadSize();
+      if (size == 1) {
+        const Draw draw = *pending_;
+        pending_ = Draw::From(rng);
+        Iterate(Choose(draw));
+        continue;
+      }
+      std::vector<std::size_t> batch;
+      const std::size_t longest = StepsAhead(size);
+      for (std::size_t i = Choose(*pending_);
+           batch.size() < longest && std::find(batch.begin(), batch.end(), i) == batch.end();
+           i = Choose(*pending_)) {
+        batch.push_back(i);
+        pending_ = Draw::From(rng);
+      }
+      RunAhead(batch, StepSize());
+    }
+    Judge();
+  }
+  /// What the guard has left of `most`.
+  std::size_t limit() const { return limit_; }
+
+  /// Starts at w instead of zero: the first pass fills the memory, and the steps after it leave out
+  /// a share of G = d + n lambda w that falls from 1 to 0 (soft_start.h).
+  void Start(const DenseVector& w) {
+    w_ = w;
+    warm_ = true;
+  }
+
+  /// The option initial-lipschitz.
+  void SetInitialLipschitz(double value) { initial_ = value; }
 
   const DenseVector& w() const { return w_; }
   std::size_t seen() const { return m_; }
@@ -51,6 +97,8 @@ class NaiveSagBase {
   }
 
  protected:
+  virtual std::size_t Choose(const Draw& draw) = 0;
+  virtual void Iterate(std::size_t i) = 0;
   /// The probability with which i is chosen now.
   virtual double Probability(std::size_t i) const = 0;
 
@@ -84,17 +132,30 @@ class NaiveSagBase {
 
   /// Line 16, or the step of Proposition 1, after a visit of i.
   virtual void Move(std::size_t i, double alpha) {
+    if (filling_ || foreseeing_) return;
     const double n = static_cast<double>(n_), m = static_cast<double>(m_);
     if (move_ == NaiveMove::kSaga) alpha /= 3;
+    if (share_ > 0) LowerShare();
     for (std::size_t j = 0; j < w_.size(); ++j) {
+      const double left_out = share_ > 0 ? share_ * left_out_[j] : 0;
       const double direction =
           move_ == NaiveMove::kSag
-              ? d_[j] / m
+              ? (d_[j] - left_out) / m
               : (g_[i][j] - before_[j]) / (n * probability_) + d_before_[j] / n;
       w_[j] = (1 - alpha * lambda_) * w_[j] - alpha * direction;
     }
     shrinkage_ *= 1 - alpha * lambda_;
+    scale_ *= 1 - alpha * lambda_;
+    clock_ += alpha / m / scale_;
+    if (NeedsFlush(scale_, clock_)) scale_ = 1, clock_ = 0;
   }
+
+  /// The step size with what is known now.
+  virtual double StepSize() const { return 0; }
+  /// The memory was filled at given weights.
+  virtual void StartSoftly() {}
+  /// A batch begins: what searches start from stays as it is now until it ends.
+  virtual void Freeze() {}
 
   /// With which the example at hand was chosen.
   double probability() const { return probability_; }
@@ -107,8 +168,107 @@ class NaiveSagBase {
   std::vector<DenseVector> g_;
   std::vector<bool> seen_;
   std::size_t m_ = 0;
+  double initial_ = 1;
+  bool filling_ = false;     // visits only fill the memory
+  bool foreseeing_ = false;  // visits of a batch, at weights to come
 
  private:
+  static bool NeedsFlush(double scale, double clock) { return scale < 1e-6 || clock > 8; }
+
+  std::size_t AheadSize() const {
+    const double size = std::min(static_cast<double>(limit_), 0.05 * static_cast<double>(m_));
+    return size > 1 ? static_cast<std::size_t>(size) : 1;
+  }
+
+  /// A batch does not go beyond a flush of lazy weights, or a stage of a soft start.
+  std::size_t StepsAhead(std::size_t most) const {
+    const double alpha = StepSize(), shrink = 1 - alpha * lambda_;
+    const std::size_t stage = std::max<std::size_t>(n_ / 16, 1);
+    if (share_ > 0) most = std::min<std::size_t>(most, stage - moves_ % stage);
+    if (shrink < 1e-3) return 1;
+    double scale = scale_, clock = clock_;
+    for (std::size_t steps = 1; steps < most; ++steps) {
+      scale *= shrink;
+      clock += alpha / static_cast<double>(m_) / scale;
+      if (NeedsFlush(scale, clock)) return steps;
+    }
+    return most;
+  }
+
+  void RunAhead(const std::vector<std::size_t>& batch, double alpha) {
+    const DenseVector w = w_, d = d_;
+    std::vector<DenseVector> change;
+    std::vector<std::size_t> seen;
+    Freeze();
+    foreseeing_ = true;
+    for (const std::size_t i : batch) {
+      change.push_back(g_[i]);
+      Iterate(i);
+      for (std::size_t j = 0; j < w.size(); ++j) {
+        change.back()[j] = g_[i][j] - change.back()[j];
+        const double direction = d[j] - (share_ > 0 ? share_ * left_out_[j] : 0);
+        w_[j] = (1 - alpha * lambda_) * w_[j] - alpha / static_cast<double>(m_) * direction;
+      }
+      seen.push_back(m_);
+    }
+    foreseeing_ = false;
+    w_ = w;
+    d_ = d;
+    for (std::size_t b = 0; b < batch.size(); ++b) {
+      for (std::size_t j = 0; j < w.size(); ++j) d_[j] += change[b][j];
+      m_ = seen[b];
+      Move(batch[b], alpha);
+    }
+  }
+
+  void FillAhead() {
+    filling_ = true;
+    for (std::size_t i = 0; i < n_;) {
+      const std::size_t end = std::min(i + AheadSize(), n_);
+      Freeze();
+      foreseeing_ = true;
+      for (; i < end; ++i) Iterate(i);
+      foreseeing_ = false;
+    }
+    filling_ = false;
+    StartSoftly();
+    LeaveOut();
+  }
+
+  void Judge() {
+    if (m_ < n_) return;
+    const double gradient = GradientEstimate();
+    const bool grew = last_gradient_ > 0 && gradient > last_gradient_;
+    if (grew && growths_ == 0) low_gradient_ = last_gradient_;
+    last_gradient_ = gradient;
+    growths_ = grew ? growths_ + 1 : 0;
+    if (!grew || gradient <= (growths_ < 2 ? 4 : 2) * low_gradient_) return;
+    limit_ = std::max<std::size_t>(limit_ / 2, 1);
+    growths_ = 0;
+  }
+
+  void Fill() {
+    filling_ = true;
+    for (std::size_t i = 0; i < n_; ++i) Iterate(i);
+    filling_ = false;
+    StartSoftly();
+    LeaveOut();
+  }
+
+  void LeaveOut() {
+    left_out_ = d_;
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      left_out_[j] += static_cast<double>(n_) * lambda_ * w_[j];
+    }
+    share_ = 1;
+  }
+
+  void LowerShare() {
+    if (++moves_ % std::max<std::size_t>(n_ / 16, 1) != 0) return;
+    share_ = std::exp(-static_cast<double>(moves_) / static_cast<double>(n_));
+    if (share_ < 1e-4) share_ = 0;
+  }
+
   double LossAlong(std::size_t i, double step) {
     DenseVector moved = w_;
     for (std::size_t j = 0; j < w_.size(); ++j) moved[j] -= step * g_[i][j];
@@ -123,6 +283,19 @@ class NaiveSagBase {
 
   std::uint64_t evaluations_ = 0;
   double shrinkage_ = 1;
+  double scale_ = 1, clock_ = 0;  // of lazy weights
+
+  // Of batches.
+  std::optional<Draw> pending_;
+  std::size_t limit_ = 0;
+  double last_gradient_ = 0, low_gradient_ = 0;
+  int growths_ = 0;
+
+  // Of a start at given weights.
+  bool warm_ = false;
+  DenseVector left_out_;  // G
+  double share_ = 0;
+  std::uint64_t moves_ = 0;
 };
 
 class NaiveSag final : public NaiveSagBase {
@@ -130,23 +303,26 @@ class NaiveSag final : public NaiveSagBase {
   NaiveSag(const NaiveCrf& crf, double lambda, NaiveMove move = NaiveMove::kSag)
       : NaiveSagBase(crf, lambda, move) {}
 
-  void Pass(Rng& rng) override {
-    const std::uint64_t end = evaluations() + n_;
-    while (evaluations() < end) {
-      const Draw draw = Draw::From(rng);
-      const std::size_t i = static_cast<std::size_t>(draw.place * static_cast<double>(n_));
-      const double f = Visit(i);
-      bool tested, doubled;
-      lipschitz_ = LineSearch(i, f, lipschitz_, &tested, &doubled);
-      Move(i, 1 / (lipschitz_ + lambda_));
-      lipschitz_ *= std::pow(2.0, -1.0 / static_cast<double>(n_));
-    }
+ private:
+  std::size_t Choose(const Draw& draw) override {
+    return static_cast<std::size_t>(draw.place * static_cast<double>(n_));
   }
 
- private:
-  double Probability(std::size_t) const override { return 1 / static_cast<double>(n_); }
+  void Iterate(std::size_t i) override {
+    const double f = Visit(i);
+    bool tested, doubled;
+    const double start = foreseeing_ ? frozen_ : lipschitz_ > 0 ? lipschitz_ : initial_;
+    lipschitz_ = std::max(lipschitz_, LineSearch(i, f, start, &tested, &doubled));
+    Move(i, StepSize());
+    if (!filling_) lipschitz_ *= std::pow(2.0, -1.0 / static_cast<double>(n_));
+  }
 
-  double lipschitz_ = 1;
+  double Probability(std::size_t) const override { return 1 / static_cast<double>(n_); }
+  double StepSize() const override { return 1 / (lipschitz_ + lambda_); }
+  void Freeze() override { frozen_ = lipschitz_ > 0 ? lipschitz_ : initial_; }
+
+  double lipschitz_ = 0;  // 0: before the first search
+  double frozen_ = 0;
 };
 
 /// What the two non-uniform methods share: a constant for each example.
@@ -155,15 +331,7 @@ class NaiveNus : public NaiveSagBase {
   NaiveNus(const NaiveCrf& crf, double lambda, NaiveMove move)
       : NaiveSagBase(crf, lambda, move), lipschitz_(crf.examples(), 0.0) {}
 
-  void Pass(Rng& rng) override {
-    const std::uint64_t end = evaluations() + n_;
-    while (evaluations() < end) Iterate(Choose(Draw::From(rng)));
-  }
-
  protected:
-  virtual std::size_t Choose(const Draw& draw) = 0;
-  virtual void Iterate(std::size_t i) = 0;
-
   double Sum() const {
     double sum = 0;
     for (const double l : lipschitz_) sum += l;
@@ -178,7 +346,17 @@ class NaiveNus : public NaiveSagBase {
     return i;
   }
 
+  /// What the first search of an example starts from is half of this.
+  double MeanBefore() const {
+    if (foreseeing_) return frozen_;
+    return m_ == 0 ? 2 * initial_ : Sum() / static_cast<double>(m_);
+  }
+  void Freeze() override { frozen_ = MeanBefore(); }
+
   DenseVector lipschitz_;  // 0: not seen
+
+ private:
+  double frozen_ = 0;
 };
 
 /// Schmidt, Le Roux and Bach 2013, section 5.5.
@@ -211,12 +389,17 @@ class NaiveSagNus final : public NaiveNus {
     const bool first = !seen_[i];
     const double f = Visit(i);
     bool tested, doubled;
-    lipschitz_[i] = LineSearch(i, f, first ? 1.0 : lipschitz_[i] / 2, &tested, &doubled);
+    lipschitz_[i] = LineSearch(i, f, first ? initial_ : lipschitz_[i] / 2, &tested, &doubled);
     if (first) partition_.MarkSeen(static_cast<ExampleId>(i));
-    const double n = static_cast<double>(n_), m = static_cast<double>(m_);
+    const double n = static_cast<double>(n_);
     largest_ = std::max(largest_ * std::pow(2.0, -1 / n), lipschitz_[i]);
+    Move(i, StepSize());
+  }
+
+  double StepSize() const override {
+    const double n = static_cast<double>(n_), m = static_cast<double>(m_);
     const double by_max = 1 / (largest_ + lambda_), by_mean = 1 / (Sum() / m + lambda_);
-    Move(i, (n - m) / n * by_max + m / n * 0.5 * (by_max + by_mean));
+    return (n - m) / n * by_max + m / n * 0.5 * (by_max + by_mean);
   }
 
   SeenPartition partition_;
@@ -245,7 +428,7 @@ class NaiveSagNusStar : public NaiveNus {
 
   void Iterate(std::size_t i) override {
     const bool first = !seen_[i];
-    const double mean_before = m_ == 0 ? 2.0 : Sum() / static_cast<double>(m_);
+    const double mean_before = MeanBefore();
     const double f = Visit(i);
     if (left_out_[i] > 0) {
       --left_out_[i];
@@ -259,14 +442,102 @@ class NaiveSagNusStar : public NaiveNus {
         if (skip_) left_out_[i] = std::int64_t{1} << (passed_[i] - 1);
       }
     }
+    Move(i, StepSize());
+  }
+
+  double StepSize() const override {
     const double largest = *std::max_element(lipschitz_.begin(), lipschitz_.end());
     const double mean = Sum() / static_cast<double>(m_);
-    Move(i, 0.5 * (1 / (largest + lambda_) + 1 / (mean + lambda_)));
+    return 0.5 * (1 / (largest + lambda_) + 1 / (mean + lambda_));
   }
 
   bool skip_;
   std::vector<std::int64_t> passed_;    // xi
   std::vector<std::int64_t> left_out_;  // searches still to skip
+};
+
+/// Ours: L_i by secants of two visits, see optim/variance_reduced/sag_nus_secant.h.
+class NaiveSagNusSecant final : public NaiveNus {
+ public:
+  NaiveSagNusSecant(const NaiveCrf& crf, double lambda, NaiveMove move = NaiveMove::kSag)
+      : NaiveNus(crf, lambda, move),
+        at_(n_),
+        loss_(n_),
+        searched_(n_),
+        period_(n_, 1),
+        skip_(n_),
+        visits_(n_) {}
+
+ private:
+  double Probability(std::size_t i) const override {
+    const double n = static_cast<double>(n_);
+    return m_ == 0 ? 1 / n : 0.5 / n + 0.5 * lipschitz_[i] / Sum();
+  }
+
+  std::size_t Choose(const Draw& draw) override {
+    if (draw.branch < 0.5 && m_ > 0) return ByLipschitz(draw.place);
+    return static_cast<std::size_t>(draw.place * static_cast<double>(n_));
+  }
+
+  void Iterate(std::size_t i) override {
+    const bool first = !seen_[i];
+    const double start = 0.5 * MeanBefore();
+    const DenseVector before = g_[i];
+    const double f = Visit(i);
+    if (first) {
+      Search(i, f, start);
+    } else if (skip_[i] > 0) {
+      --skip_[i];
+    } else {
+      Measure(i, f, before);
+    }
+    ++visits_[i];
+    at_[i] = w_;
+    loss_[i] = f;
+    Move(i, StepSize());
+  }
+
+  double StepSize() const override {
+    const double largest = *std::max_element(lipschitz_.begin(), lipschitz_.end());
+    const double mean = Sum() / static_cast<double>(m_);
+    return 0.5 * (1 / (largest / 1.3 + lambda_) + 1 / (mean / 1.3 + lambda_));
+  }
+
+  void StartSoftly() override {
+    for (std::size_t i = 0; i < n_; ++i) lipschitz_[i] = searched_[i] = 2 * searched_[i];
+  }
+
+  void Search(std::size_t i, double f, double start) {
+    bool tested, doubled;
+    lipschitz_[i] = searched_[i] = LineSearch(i, f, start, &tested, &doubled);
+  }
+
+  /// L_i <- max(||g - g_i||^2 / (2 (f - f_i - <g_i, w - w_i>)), exp(-rate period) L_i)
+  void Measure(std::size_t i, double f, const DenseVector& before) {
+    double divergence = f - loss_[i], change = 0;
+    for (std::size_t j = 0; j < w_.size(); ++j) {
+      divergence -= before[j] * (w_[j] - at_[i][j]);
+      change += (g_[i][j] - before[j]) * (g_[i][j] - before[j]);
+    }
+    if (!(divergence > std::exp2(20) * Noise(i))) return;
+    const double old = lipschitz_[i];
+    double secant = change / (2 * divergence);  // rounded up to six binary digits
+    const double unit = std::exp2(std::floor(std::log2(secant)) - 5);
+    secant = unit * std::ceil(secant / unit);
+    const double rate = 0.02 * std::min(1.0, 2500.0 / visits_[i] / visits_[i]);
+    lipschitz_[i] = std::max(secant, std::exp(-rate * period_[i]) * old);
+    if (lipschitz_[i] < 0.5 * searched_[i]) Search(i, f, lipschitz_[i]);
+    period_[i] = secant > old ? 1 : std::min(2 * period_[i], 4);
+    skip_[i] = period_[i] - 1;
+  }
+
+  /// Rounding of a loss: that of the scores of the observed labels, and of log Z.
+  double Noise(std::size_t i) const { return crf_.LossNoise(i, w_); }
+
+  std::vector<DenseVector> at_;  // w_i, the weights at the last visit
+  DenseVector loss_;             // f_i there
+  DenseVector searched_;         // what the last line search found
+  std::vector<int> period_, skip_, visits_;
 };
 
 }  // namespace sagitta

@@ -2,7 +2,10 @@
 // precision.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "optim/naive_cases.h"
 #include "optim/naive_sag.h"
@@ -34,6 +37,19 @@ class AgainstNaive : public testing::TestWithParam<NaiveCase> {
         EXPECT_NEAR(report.gradient_inf, naive.GradientEstimate(), 1e-12);
       }
     }
+  }
+
+  /// The same from weights far from the optimum.
+  void CompareStarted(NaiveSagBase& naive, Optimizer<double>& method) {
+    DenseVector flat(problem_.layout.weights());
+    for (std::size_t j = 0; j < flat.size(); ++j) flat[j] = std::sin(static_cast<double>(j));
+    PlainWeights<double> w(problem_.map.space());
+    problem_.map.FromFlat(flat, w);
+    flat.assign(flat.size(), 0);
+    problem_.map.ToFlat(w, flat);  // twins with equal weights, nothing where there is no row
+    naive.Start(flat);
+    ASSERT_TRUE(method.Start(w));
+    Compare(naive, method);
   }
 
   void CompareFixed(NaiveFixedSaga& naive, Optimizer<double>& method) {
@@ -77,6 +93,31 @@ TEST_P(AgainstNaive, SagNusStar) {
   Compare(naive, *problem_.Make("sag-nus-star", lambda_));
 }
 
+TEST_P(AgainstNaive, SagNusSecant) {
+  NaiveSagNusSecant naive(problem_.naive, lambda_);
+  Compare(naive, *problem_.Make("sag-nus-secant", lambda_));
+}
+
+TEST_P(AgainstNaive, SagFromGivenWeights) {
+  NaiveSag naive(problem_.naive, lambda_);
+  CompareStarted(naive, *problem_.Make("sag", lambda_));
+}
+
+TEST_P(AgainstNaive, SagNusFromGivenWeights) {
+  NaiveSagNus naive(problem_.naive, lambda_);
+  CompareStarted(naive, *problem_.Make("sag-nus", lambda_));
+}
+
+TEST_P(AgainstNaive, SagNusStarFromGivenWeights) {
+  NaiveSagNusStar naive(problem_.naive, lambda_, true);
+  CompareStarted(naive, *problem_.Make("sag-nus-star", lambda_));
+}
+
+TEST_P(AgainstNaive, SagNusSecantFromGivenWeights) {
+  NaiveSagNusSecant naive(problem_.naive, lambda_);
+  CompareStarted(naive, *problem_.Make("sag-nus-secant", lambda_));
+}
+
 TEST_P(AgainstNaive, SagNusStarThatSearchesAlways) {
   NaiveSagNusStar naive(problem_.naive, lambda_, false);
   Compare(naive, *problem_.Make("sag-nus-star", lambda_, {{"skip-searches", "off"}}));
@@ -95,6 +136,31 @@ TEST_P(AgainstNaive, SagaNus) {
 TEST_P(AgainstNaive, SagaNusStar) {
   NaiveSagNusStar naive(problem_.naive, lambda_, true, NaiveMove::kSaga);
   Compare(naive, *problem_.Make("saga-nus-star", lambda_));
+}
+
+TEST_P(AgainstNaive, SagaNusSecant) {
+  NaiveSagNusSecant naive(problem_.naive, lambda_, NaiveMove::kSaga);
+  Compare(naive, *problem_.Make("saga-nus-secant", lambda_));
+}
+
+// Every rule starts its line searches where the option says.
+TEST_P(AgainstNaive, InitialLipschitz) {
+  for (const auto& [text, value] : {std::pair{"1e-3", 1e-3}, std::pair{"2e3", 2e3}}) {
+    SCOPED_TRACE(text);
+    for (const bool saga : {false, true}) {
+      const NaiveMove move = saga ? NaiveMove::kSaga : NaiveMove::kSag;
+      const std::string prefix = saga ? "saga" : "sag";
+      const auto compare = [&](NaiveSagBase&& naive, const std::string& method) {
+        SCOPED_TRACE(method);
+        naive.SetInitialLipschitz(value);
+        Compare(naive, *problem_.Make(method, lambda_, {{"initial-lipschitz", text}}));
+      };
+      compare(NaiveSag(problem_.naive, lambda_, move), prefix);
+      compare(NaiveSagNus(problem_.naive, lambda_, move), prefix + "-nus");
+      compare(NaiveSagNusStar(problem_.naive, lambda_, true, move), prefix + "-nus-star");
+      compare(NaiveSagNusSecant(problem_.naive, lambda_, move), prefix + "-nus-secant");
+    }
+  }
 }
 
 TEST_P(AgainstNaive, SagaAny) {
@@ -136,7 +202,7 @@ TEST(LazyMethod, FloatFollowsDouble) {
   const LayoutSettings layout{FeatureSet::kAll, FeatureSet::kAll};
   const ChainProblem<double> in_double(data, layout);
   const ChainProblem<float> in_float(data, layout);
-  for (const char* name : {"sag", "sag-nus", "sag-nus-star"}) {
+  for (const char* name : {"sag", "sag-nus", "sag-nus-star", "sag-nus-secant"}) {
     const auto exact = in_double.Make(name, 0.05);
     const auto rounded = in_float.Make(name, 0.05);
     Rng exact_rng(kSeed), rng(kSeed);

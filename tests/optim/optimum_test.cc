@@ -10,8 +10,10 @@
 namespace sagitta {
 namespace {
 
-constexpr const char* kMethods[] = {"sag",           "sag-nus", "sag-nus-star", "saga", "saga-nus",
-                                    "saga-nus-star", "svrg",    "emgd",         "lbfgs"};
+constexpr const char* kMethods[] = {
+    "sag",      "sag-nus",       "sag-nus-star",   "saga",
+    "saga-nus", "saga-nus-star", "sag-nus-secant", "saga-nus-secant",
+    "svrg",     "emgd",          "lbfgs"};
 
 const std::vector<OptimumCase> kCases = OptimumCases(1e-3);
 

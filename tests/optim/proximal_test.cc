@@ -11,6 +11,7 @@
 #include "optim/parts/gradient_memory.h"
 #include "optim/variance_reduced/sag.h"
 #include "optim/variance_reduced/sag_nus.h"
+#include "optim/variance_reduced/sag_nus_secant.h"
 #include "optim/variance_reduced/sag_nus_star.h"
 #include "optim/variance_reduced/saga.h"
 #include "sagitta/error.h"
@@ -20,8 +21,9 @@ namespace sagitta {
 namespace {
 
 constexpr std::uint64_t kSeed = 7;
-constexpr const char* kMethods[] = {"sag",  "sag-nus",  "sag-nus-star",
-                                    "saga", "saga-nus", "saga-nus-star"};
+constexpr const char* kMethods[] = {"sag-nus-secant", "saga-nus-secant", "sag",
+                                    "sag-nus",        "sag-nus-star",    "saga",
+                                    "saga-nus",       "saga-nus-star"};
 
 // The proximal updates on dense vectors: every weight takes every step, when it is due.
 class DenseUpdate final : public WeightUpdate<double> {
@@ -51,6 +53,12 @@ class DenseUpdate final : public WeightUpdate<double> {
       const double z = Shrink(alpha) * w - alpha * direction;
       w = std::copysign(std::max(std::abs(z) - alpha * lambda1_, 0.0), z);
     }
+  }
+  double StoredDot(const InferredExample<double>& here) const override {
+    return here.ScoresDot(memory_.Of(here.example()));
+  }
+  double SquaredChange(const InferredExample<double>& here) override {
+    return memory_.SquaredChange(here);
   }
   void Write(PlainWeights<double>& out) const override {
     std::copy(w_.values().begin(), w_.values().end(), out.values().begin());
@@ -98,6 +106,7 @@ ExampleLoop<double> Dense(const ChainProblem<double>& problem, const std::string
   if (rule_name.empty()) rule = std::make_unique<SagRule<double>>(*update);
   if (rule_name == "-nus") rule = std::make_unique<SagNusRule<double>>(*update);
   if (rule_name == "-nus-star") rule = std::make_unique<SagNusStarRule<double>>(*update, true);
+  if (rule_name == "-nus-secant") rule = std::make_unique<SagNusSecantRule<double>>(*update);
   if (saga) rule = std::make_unique<ScaledRule<double>>(std::move(rule), kSagaStep);
   return ExampleLoop<double>(std::move(update), std::move(rule));
 }

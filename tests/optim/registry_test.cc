@@ -43,8 +43,11 @@ TEST(Registry, ListsEveryMethodOnceWithItsDescription) {
 TEST(Registry, FillsInDefaults) {
   EXPECT_EQ(CompleteOptions("lbfgs", {}), (Values{{"history", "6"}}));
   EXPECT_EQ(CompleteOptions("lbfgs", {{"history", "9"}}), (Values{{"history", "9"}}));
-  EXPECT_EQ(CompleteOptions("sag-nus-star", {}),
-            (Values{{"batch", "1"}, {"memory", "mixed"}, {"skip-searches", "on"}}));
+  EXPECT_EQ(CompleteOptions("sag-nus-star", {}), (Values{{"ahead", "auto"},
+                                                         {"batch", "1"},
+                                                         {"initial-lipschitz", "1"},
+                                                         {"memory", "mixed"},
+                                                         {"skip-searches", "on"}}));
 }
 
 TEST(Registry, DefaultsMakeEveryMethod) {
@@ -58,7 +61,7 @@ TEST(Registry, DefaultsMakeEveryMethod) {
 
 TEST(Registry, RefusesUnknownMethods) {
   const std::string message = UsageErrorOf([] { CompleteOptions("perceptron", {}); });
-  EXPECT_EQ(message.find("unknown method 'perceptron', expected one of sag-nus-star, "), 0u)
+  EXPECT_EQ(message.find("unknown method 'perceptron', expected one of sag-nus-secant, "), 0u)
       << message;
   for (const MethodInfo& method : Methods()) {
     EXPECT_NE(message.find(method.name), std::string::npos) << method.name;
@@ -100,14 +103,22 @@ TEST(Registry, RefusesBadValues) {
               }),
               "skip-searches: found '" + std::string(value) + "', expected on or off");
   }
+  for (const char* value : {"", "0", "-1", "9e-13", "1.1e12", "inf", "nan", "1 "}) {
+    EXPECT_EQ(UsageErrorOf([&] {
+                problem.Make("sag", 0.1, {{"initial-lipschitz", value}});
+              }),
+              "initial-lipschitz: found '" + std::string(value) +
+                  "', expected a number from 1e-12 to 1e+12");
+  }
 }
 
 TEST(Options, ReadValues) {
-  const Options options(0.25, {{"a", "on"}, {"b", "off"}, {"c", "17"}});
+  const Options options(0.25, {{"a", "on"}, {"b", "off"}, {"c", "17"}, {"d", "-2.5"}});
   EXPECT_EQ(options.lambda(), 0.25);
   EXPECT_TRUE(options.Flag("a"));
   EXPECT_FALSE(options.Flag("b"));
   EXPECT_EQ(options.Count("c", 17, 17), 17u);
+  EXPECT_EQ(options.Number("d", -2.5, -2.5), -2.5);
 }
 
 }  // namespace

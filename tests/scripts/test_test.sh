@@ -80,4 +80,29 @@ expect_last "2 passed, 1 failed" 1 "a build that fails"
 project 'message(FATAL_ERROR "no")'
 expect_last "0 passed, 3 failed" 1 "a configuration that fails"
 
+# The Python package: its own script, whose results are added. Options for CTest leave it out.
+touch "$work/tree/pyproject.toml"
+# python STATUS [LINE...]: a scripts/test-python that writes these results, if any, and ends with STATUS.
+python() {
+  local status=$1
+  shift
+  rm -f "$work/tree/build/python/test-results.xml"
+  printf '%s' "$*" >"$work/tree/python.xml"
+  printf '%s\n' '#!/bin/bash' 'mkdir -p build/python' \
+    '[[ ! -s python.xml ]] || cp python.xml build/python/test-results.xml' "exit $status" \
+    >"$work/tree/scripts/test-python"
+  chmod +x "$work/tree/scripts/test-python"
+}
+project "$passes"
+python 0 '<?xml version="1.0"?><testsuites name="pytest tests"><testsuite name="pytest" errors="0" failures="0" skipped="2" tests="9" time="1"><testcase/></testsuite></testsuites>'
+expect_last "10 passed, 0 failed, 2 skipped" 0 "tests of the Python package"
+expect_last "3 passed, 0 failed" 0 "options for CTest leave the Python package out" -R passes
+python 1 '<testsuite name="pytest" errors="1" failures="2" skipped="0" tests="9">'
+expect_last "9 passed, 3 failed" 1 "tests of the Python package that fail"
+python 77
+expect_last "3 passed, 0 failed, 1 skipped" 0 "PyPI cannot be reached"
+expect_output "skipped: python: PyPI cannot be reached" "the reason is named"
+python 1
+expect_last "3 passed, 1 failed" 1 "the Python package cannot be built"
+
 finish

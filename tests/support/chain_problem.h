@@ -23,7 +23,7 @@ struct ChainProblem {
                const MapSettings& settings = {})
       : data(given),
         layout(Layout::Build(data, layout_settings)),
-        map(WeightCounts::Of(data), layout, settings.merge_twins),
+        map(WeightCounts::Of(data), layout, settings.merge_twins, settings.value_limit),
         shared(MakeChainEvaluator<Real>(map, data, TableShape::kMixed, settings.gram)),
         shared_apart(MakeChainEvaluator<Real>(map, data, TableShape::kMarginals, settings.gram)),
         examples(*shared),

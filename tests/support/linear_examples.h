@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "objective/example_evaluator.h"
@@ -109,6 +110,14 @@ class LinearExamples final : public ExampleEvaluator<double> {
   double LossAlong(ExampleId i, double step, Worker& worker) const override {
     ++worker.evaluations;
     return LossAt(i, Own(worker).score - step * Own(worker).along);
+  }
+  double ScoresDot(ExampleId, std::span<const double> table, Worker& worker) const override {
+    return table[0] * Own(worker).score;
+  }
+  double SquaredDistance(ExampleId i, std::span<const double> other,
+                         Worker& worker) const override {
+    const double change = Own(worker).slope - other[0];
+    return SquaredNorm(x_[i]) * change * change;
   }
   double LossNoise(const Worker&) const override { return 1e-16; }
   double LipschitzBound(ExampleId i) const override {

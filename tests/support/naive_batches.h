@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "support/naive_crf.h"
 
@@ -20,6 +21,14 @@ class NaiveBatches final : public NaiveCrf {
     double sum = 0;
     for (std::size_t i = Begin(b); i < Begin(b + 1); ++i) sum += NaiveCrf::Loss(i, w);
     return Factor() * sum;
+  }
+
+  double LossNoise(std::size_t b, const DenseVector& w) const override {
+    double squares = 0;
+    for (std::size_t i = Begin(b); i < Begin(b + 1); ++i) {
+      squares += std::pow(NaiveCrf::LossNoise(i, w), 2);
+    }
+    return Factor() * std::sqrt(squares);
   }
 
   double Gradient(std::size_t b, const DenseVector& w, DenseVector& gradient) const override {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,20 @@ class NaiveCrf {
   virtual double Loss(std::size_t i, const DenseVector& w) const {
     const Chain chain(*this, i, w);
     return data_.Weight(static_cast<ExampleId>(i)) * (chain.log_z - Score(i, chain));
+  }
+
+  /// How far rounding may move f_i(w) in double: scores of the observed labels add up as squares.
+  virtual double LossNoise(std::size_t i, const DenseVector& w) const {
+    const Chain chain(*this, i, w);
+    const LabelId* y = data_.label.data() + data_.token_begin[i];
+    double squares = 0;
+    for (std::size_t t = 0; t < chain.length; ++t) {
+      squares += std::pow(chain.node[t * chain.labels + y[t]], 2);
+      if (t == 0) continue;
+      squares += std::pow(chain.edge[(t * chain.labels + y[t - 1]) * chain.labels + y[t]], 2);
+    }
+    return data_.Weight(static_cast<ExampleId>(i)) * std::numeric_limits<double>::epsilon() *
+           (std::sqrt(squares) + 2 * std::sqrt(static_cast<double>(chain.length)));
   }
 
   /// f_i(w), and its gradient.

@@ -29,9 +29,10 @@ TEST(ResolveSettings, FillsInDefaults) {
   const TrainSettings settings = ResolveSettings({}, 8);
   EXPECT_EQ(settings.lambda, 0.125);
   EXPECT_FALSE(settings.c2.has_value());
-  EXPECT_EQ(settings.method_options,
-            (std::map<std::string, std::string>{
-                {"batch", "1"}, {"memory", "mixed"}, {"skip-searches", "on"}}));
+  EXPECT_EQ(
+      settings.method_options,
+      (std::map<std::string, std::string>{
+          {"ahead", "auto"}, {"batch", "1"}, {"initial-lipschitz", "1"}, {"memory", "mixed"}}));
 }
 
 TEST(ResolveSettings, KeepsWhatIsGiven) {
@@ -63,16 +64,6 @@ TEST(ResolveSettings, ConvertsC1AndParts) {
   EXPECT_FALSE(settings.merge_twins) << "twins are equal under the squared penalty only";
 }
 
-TEST(PathLambda, IsEvenOnALogarithmicScale) {
-  const LambdaPath path{8, 0.5, 5};
-  for (std::uint32_t k = 0; k < 5; ++k) {
-    EXPECT_NEAR(PathLambda(path, k), 8 / std::pow(2.0, k), 1e-14);
-  }
-  EXPECT_EQ(PathLambda(path, 0), 8);
-  EXPECT_EQ(PathLambda(path, 4), 0.5);
-  EXPECT_EQ(PathLambda({3, 1, 1}, 0), 3) << "one value: the first";
-}
-
 TEST(ResolveSettings, PathsSetLambda) {
   TrainSettings given;
   given.lambda_path = LambdaPath{1, 0.1, 3};
@@ -88,6 +79,52 @@ TEST(ResolveSettings, PathsSetLambda) {
   }
 }
 
+TEST(ResolveSettings, TheAutomaticPathFollowsFromTheNumberOfSequences) {
+  for (const char* const option : {"lambda", "c2", "lambda-path"}) {
+    TrainSettings given;
+    FindTrainOption(option).set(given, "auto");
+    EXPECT_EQ(FindTrainOption("lambda-path").get(given), "auto");
+    const TrainSettings settings = ResolveSettings(given, 50, {}, true);
+    EXPECT_EQ(settings.lambda, 10 / 50.0);
+    EXPECT_EQ(CourseSettings(settings).at("lambda-path"), "0.2:2e-05:9:stop");
+    // What the log and the model say can be typed again.
+    TrainSettings again;
+    FindTrainOption("lambda-path").set(again, "0.2:2e-05:9:stop");
+    EXPECT_EQ(CourseSettings(ResolveSettings(again, 50, {}, true)), CourseSettings(settings));
+  }
+}
+
+TEST(ResolveSettings, AutoIsOneOfTheWaysToSetLambda) {
+  TrainSettings settings;
+  FindTrainOption("lambda").set(settings, "auto");
+  FindTrainOption("c2").set(settings, "auto");
+  EXPECT_THROW(FindTrainOption("lambda-path").set(settings, "1:0.1:3"), Error);
+  settings.lambda = 1;
+  EXPECT_THROW(ResolveSettings(settings, 8, {}, true), Error);
+  settings = {};
+  FindTrainOption("lambda-path").set(settings, "1:0.1:3");
+  FindTrainOption("lambda-path").set(settings, "1:0.1:4");
+  EXPECT_THROW(FindTrainOption("c2").set(settings, "auto"), Error);
+}
+
+TEST(ResolveSettings, AutoNeedsScores) {
+  const auto automatic = [](TrainSettings& s) { s.lambda_path = {.automatic = true}; };
+  EXPECT_EQ(ErrorOf(automatic),
+            "lambda auto needs scores to choose by: add a dev corpus (--dev FILE) or, if there is "
+            "none, cross-validation (--cv K)");
+  TrainSettings settings;
+  automatic(settings);
+  EXPECT_NO_THROW(ResolveSettings(settings, 8, {}, true));
+  settings.cv = 8;
+  EXPECT_NO_THROW(ResolveSettings(settings, 8));
+  EXPECT_THROW(ResolveSettings(settings, 8, {}, true), Error) << "dev or cv";
+  EXPECT_EQ(ErrorOf([&](TrainSettings& s) {
+              automatic(s);
+              s.cv = 11;
+            }),
+            "cv: found '11', expected at most the number of sequences, 10");
+}
+
 TEST(CourseSettings, LeaveOutOnlyThePasses) {
   const TrainSettings settings = ResolveSettings({}, 8);
   auto course = CourseSettings(settings);
@@ -100,15 +137,17 @@ TEST(ResolveSettings, RefusesByName) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = 0.0; }),
-            "lambda: found '0', expected a number above 0");
+            "lambda: found '0', expected a number above 0, or auto");
   EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = -0.5; }),
-            "lambda: found '-0.5', expected a number above 0");
+            "lambda: found '-0.5', expected a number above 0, or auto");
   EXPECT_EQ(ErrorOf([=](auto& s) { s.lambda = kNan; }),
-            "lambda: found 'nan', expected a number above 0");
+            "lambda: found 'nan', expected a number above 0, or auto");
   EXPECT_EQ(ErrorOf([=](auto& s) { s.lambda = kInfinity; }),
-            "lambda: found 'inf', expected a number above 0");
-  EXPECT_EQ(ErrorOf([](auto& s) { s.c2 = 0; }), "c2: found '0', expected a number above 0");
-  EXPECT_EQ(ErrorOf([=](auto& s) { s.c2 = kNan; }), "c2: found 'nan', expected a number above 0");
+            "lambda: found 'inf', expected a number above 0, or auto");
+  EXPECT_EQ(ErrorOf([](auto& s) { s.c2 = 0; }),
+            "c2: found '0', expected a number above 0, or auto");
+  EXPECT_EQ(ErrorOf([=](auto& s) { s.c2 = kNan; }),
+            "c2: found 'nan', expected a number above 0, or auto");
   EXPECT_NE(ErrorOf([](auto& s) { s.c2 = s.lambda = 1.0; }).find("lambda and c2"),
             std::string::npos);
   EXPECT_EQ(ErrorOf([](auto& s) { s.passes = -1; }),
@@ -128,7 +167,7 @@ TEST(ResolveSettings, RefusesByName) {
   EXPECT_EQ(ErrorOf([](auto& s) {
               s.method_options = {{"history", "3"}};
             }),
-            "method sag-nus-star has no option 'history'");
+            "method sag-nus-secant has no option 'history'");
 }
 
 // A c2 whose lambda underflows or overflows is no better than one that is out of range itself.
@@ -144,24 +183,38 @@ TEST(DescribeSettings, NamesEverythingThatShapesTheModel) {
   given.seed = 18446744073709551615u;
   given.merge_twins = false;
   const auto text = DescribeSettings(ResolveSettings(given, 3));
-  const std::map<std::string, std::string> expected = {{"method", "sag-nus-star"},
+  const std::map<std::string, std::string> expected = {{"method", "sag-nus-secant"},
                                                        {"features", "all"},
                                                        {"transitions", "all"},
                                                        {"min-count", "2"},
                                                        {"precision", "float"},
                                                        {"passes", "100"},
-                                                       {"tolerance", "1e-05"},
+                                                       {"tolerance", "1e-04"},
                                                        {"stop-at-floor", "on"},
                                                        {"patience", "0"},
                                                        {"lambda1", "0"},
                                                        {"constraints", "none"},
                                                        {"merge-twins", "off"},
+                                                       {"scale-values", "auto"},
+                                                       {"forget", "off"},
+                                                       {"penalty", "size"},
                                                        {"seed", "18446744073709551615"},
-                                                       {"skip-searches", "on"},
+                                                       {"initial-lipschitz", "1"},
                                                        {"lambda", "0.3333333333333333"},
                                                        {"memory", "mixed"},
+                                                       {"ahead", "auto"},
                                                        {"batch", "1"}};
   EXPECT_EQ(text, expected);
+}
+
+TEST(DescribeSettings, DoesNotMentionThreads) {
+  TrainSettings given;
+  given.threads = 3;
+  const TrainSettings resolved = ResolveSettings(given, 3);
+  EXPECT_EQ(resolved.threads, 3u);
+  EXPECT_GE(ResolveSettings({}, 3).threads, 1u);
+  EXPECT_FALSE(DescribeSettings(resolved).contains("threads"));
+  EXPECT_FALSE(CourseSettings(resolved).contains("threads"));
 }
 
 TEST(DescribeSettings, NumbersReadBackToTheSameValue) {

@@ -46,8 +46,85 @@ TEST(Stopping, ToleranceNeedsAllExamplesSeen) {
   EXPECT_EQ(stopping.reason(), std::nullopt);
   stopping.Record(2, 2, Report(1.01e-3), {});
   EXPECT_EQ(stopping.reason(), std::nullopt);
+  EXPECT_FALSE(stopping.ChecksNow());
   stopping.Record(3, 3, Report(1e-3), {});
+  EXPECT_TRUE(stopping.ChecksNow());
+  stopping.RecordExact(1e-3);
   EXPECT_EQ(stopping.reason(), kTolerance);
+  EXPECT_TRUE(stopping.converged());
+}
+
+TEST(Stopping, AnEstimateThatIsTooLowDoesNotEndIt) {
+  Stopping stopping({.tolerance = 1e-3});
+  stopping.Record(1, 1, Report(1e-3), {});
+  EXPECT_EQ(stopping.reason(), std::nullopt) << "an estimate decided";
+  stopping.RecordExact(1e-2);
+  EXPECT_EQ(stopping.reason(), std::nullopt);
+  EXPECT_FALSE(stopping.converged());
+  EXPECT_FALSE(stopping.ChecksNow()) << "checked already";
+  // With the same ratio the truth would be three times the tolerance, then 1.5 times.
+  stopping.Record(2, 2, Report(3e-4), {});
+  EXPECT_FALSE(stopping.ChecksNow());
+  stopping.Record(3, 3, Report(1.5e-4), {});
+  EXPECT_TRUE(stopping.ChecksNow());
+  stopping.RecordExact(0.9e-3);
+  EXPECT_EQ(stopping.reason(), kTolerance);
+}
+
+TEST(Stopping, ChecksAgainAfterAWhileAndAtTheEnd) {
+  Stopping stopping({.passes = 12, .tolerance = 1e-3});
+  stopping.Record(1, 1, Report(1e-3), {});
+  stopping.RecordExact(1e-2);
+  for (int pass = 2; pass <= 8; ++pass) {
+    stopping.Record(pass, pass, Report(9e-4), {});
+    EXPECT_FALSE(stopping.ChecksNow()) << pass;
+  }
+  stopping.Record(9, 9, Report(9e-4), {});
+  EXPECT_TRUE(stopping.ChecksNow());
+  stopping.RecordExact(1e-2);
+  stopping.Record(10, 10, Report(9e-4), {});
+  EXPECT_FALSE(stopping.ChecksNow());
+  stopping.Record(12, 12, Report(9e-4), {});
+  EXPECT_EQ(stopping.reason(), kPasses);
+  EXPECT_TRUE(stopping.ChecksNow());
+  stopping.RecordExact(1e-4);
+  EXPECT_EQ(stopping.reason(), kTolerance);
+}
+
+// Rounding has changed SAG's sum of gradients: the estimate falls on, the truth does not.
+TEST(Stopping, NoticesThatEstimateAndTruthHaveParted) {
+  Stopping stopping({.passes = 1e9, .tolerance = 1e-3});
+  const double truth[] = {4e-2, 3e-3, 3.1e-3, 2.9e-3, 3e-3};
+  for (int k = 0; k < 5; ++k) {
+    stopping.Record(9 * k, k, Report(std::pow(0.3, k) * 1e-3), {});
+    stopping.RecordExact(truth[k]);
+    ASSERT_EQ(stopping.reason(), std::nullopt) << k;
+  }
+  stopping.Record(50, 5, Report(1e-6), {});
+  stopping.RecordExact(3e-3);
+  EXPECT_EQ(stopping.reason(), kStagnation);
+  EXPECT_FALSE(stopping.converged());
+}
+
+// What SAG-NUS* does on the data of docs/stability.md.
+TEST(Stopping, NoticesThatTheObjectiveSwings) {
+  Stopping stopping({.passes = 1e9, .tolerance = 1e-9, .objective_noise = 1e-13});
+  int pass = 0;
+  while (!stopping.reason() && pass < 200) {
+    ++pass;
+    const double swing = std::sin(0.7 * pass) + std::sin(0.13 * pass);
+    stopping.Record(pass, pass, Report(1e-3 * (1.5 + swing * swing), true, 1 + 1e-4 * swing), {});
+  }
+  EXPECT_EQ(stopping.reason(), StopReason::kUnsettled) << pass;
+  EXPECT_GE(pass, 60);
+}
+
+TEST(Stopping, SlowProgressIsNoSwing) {
+  Stopping stopping({.passes = 1e9, .tolerance = 0, .objective_noise = 1e-13});
+  for (int pass = 1; pass < 300; ++pass) {
+    stopping.Record(pass, pass, Report(1e-3, true, 1 + 1e-3 * std::exp(-1e-3 * pass)), {});
+    ASSERT_EQ(stopping.reason(), std::nullopt) << pass;
+  }
 }
 
 TEST(Stopping, PassesMayBeFractions) {
@@ -76,19 +153,29 @@ TEST(Stopping, ToleranceOutranksTheOtherReasons) {
   StepReport report = Report(0.5);
   report.stuck = true;
   stopping.Record(1, 1, report, {});
+  EXPECT_EQ(stopping.reason(), kStuck);
+  EXPECT_TRUE(stopping.ChecksNow());
+  stopping.RecordExact(0.5);
   EXPECT_EQ(stopping.reason(), kTolerance);
 }
 
+// The first passes do not count, however good or bad their scores are.
 TEST(Stopping, PatienceCountsPassesWithoutANewBest) {
   Stopping stopping({.patience = 2});
+  for (std::uint32_t k = 1; k < kPatienceFrom; ++k) {
+    stopping.Record(k, k, Report(1), 0.9);
+    EXPECT_FALSE(stopping.best_now()) << k;
+    EXPECT_EQ(stopping.reason(), std::nullopt) << k;
+    EXPECT_LT(stopping.best_score(), 0);
+  }
   const double scores[] = {0.0, 0.5, 0.5, 0.6, 0.3};
   const bool best[] = {true, true, false, true, false};
   for (int k = 0; k < 5; ++k) {
-    stopping.Record(k, k, Report(1), scores[k]);
+    stopping.Record(kPatienceFrom + k, 0, Report(1), scores[k]);
     EXPECT_EQ(stopping.best_now(), best[k]) << k;
     EXPECT_EQ(stopping.reason(), std::nullopt) << k;
   }
-  stopping.Record(6, 6, Report(1), 0.6);  // as good as the best is not better
+  stopping.Record(16, 16, Report(1), 0.6);  // as good as the best is not better
   EXPECT_FALSE(stopping.best_now());
   EXPECT_EQ(stopping.reason(), kPatience);
 }
@@ -97,7 +184,7 @@ TEST(Stopping, WithoutPatienceDevScoresOnlyTellTheBest) {
   Stopping stopping({.passes = 1000, .tolerance = 0});
   for (int pass = 1; pass < 50; ++pass) {
     stopping.Record(pass, pass, Report(std::pow(0.9, pass)), 1.0 / pass);
-    EXPECT_EQ(stopping.best_now(), pass == 1);
+    EXPECT_EQ(stopping.best_now(), pass == kPatienceFrom);
     EXPECT_EQ(stopping.reason(), std::nullopt);
   }
 }
@@ -187,13 +274,14 @@ TEST(Stopping, SecondsLeftAreNeverNegativeNorInfiniteOnceKnown) {
 
 // Saved and loaded it judges as before, but by the passes that are allowed now.
 TEST(Stopping, ContinuesFromItsState) {
-  Stopping first({10, 0, 2});
+  Stopping first({30, 0, 2});
   StepReport report;
   report.gradient_inf = 1;
   report.seen_all = true;
-  first.Record(1, 0.5, report, 0.5);
-  first.Record(2, 1.0, report, 0.4);
-  first.Record(3, 1.5, report, 0.4);
+  for (std::uint32_t pass = 1; pass < kPatienceFrom; ++pass) first.Record(pass, pass, report, 0.3);
+  first.Record(kPatienceFrom, 10.5, report, 0.5);
+  first.Record(kPatienceFrom + 1, 11.0, report, 0.4);
+  first.Record(kPatienceFrom + 2, 11.5, report, 0.4);
   EXPECT_EQ(first.reason(), StopReason::kPatience);
   StateWriter writer;
   first.Transfer(writer);
@@ -203,10 +291,10 @@ TEST(Stopping, ContinuesFromItsState) {
     stopping.Transfer(reader);
     return stopping;
   };
-  EXPECT_EQ(loaded({10, 0, 2}).reason(), first.reason());
-  EXPECT_EQ(loaded({10, 0, 3}).reason(), std::nullopt);
+  EXPECT_EQ(loaded({30, 0, 2}).reason(), first.reason());
+  EXPECT_EQ(loaded({30, 0, 3}).reason(), std::nullopt);
   EXPECT_EQ(loaded({3, 0, 9}).reason(), StopReason::kPasses);
-  EXPECT_EQ(loaded({10, 0, 2}).best_score(), 0.5);
+  EXPECT_EQ(loaded({30, 0, 2}).best_score(), 0.5);
 }
 
 // Passes before the first one do not count.

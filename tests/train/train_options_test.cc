@@ -61,7 +61,8 @@ TEST(TrainOptions, EveryValueReadsBack) {
                                                      {"lambda1", "0.1"},
                                                      {"c1", "0"},
                                                      {"constraints", rules.path()},
-                                                     {"lambda-path", "2:0.5:7"},
+                                                     {"lambda-path", "2:0.5:7:stop"},
+                                                     {"cv", "5"},
                                                      {"method", "lbfgs"},
                                                      {"passes", "2.5"},
                                                      {"tolerance", "0"},
@@ -70,6 +71,10 @@ TEST(TrainOptions, EveryValueReadsBack) {
                                                      {"seed", "18446744073709551615"},
                                                      {"precision", "double"},
                                                      {"merge-twins", "off"},
+                                                     {"scale-values", "all"},
+                                                     {"threads", "17"},
+                                                     {"forget", "on"},
+                                                     {"penalty", "change"},
                                                      {"checkpoint", "a file"},
                                                      {"every", "9"},
                                                      {"resume", "another"},
@@ -90,10 +95,10 @@ TEST(TrainOptions, EveryValueReadsBack) {
 }
 
 TEST(TrainOptions, RefuseByName) {
-  EXPECT_EQ(Refusal("lambda", "abc"), "lambda: found 'abc', expected a number above 0");
-  EXPECT_EQ(Refusal("lambda", ""), "lambda: found '', expected a number above 0");
-  EXPECT_EQ(Refusal("lambda", "1x"), "lambda: found '1x', expected a number above 0");
-  EXPECT_EQ(Refusal("lambda", "inf"), "lambda: found 'inf', expected a number above 0");
+  EXPECT_EQ(Refusal("lambda", "abc"), "lambda: found 'abc', expected a number above 0, or auto");
+  EXPECT_EQ(Refusal("lambda", ""), "lambda: found '', expected a number above 0, or auto");
+  EXPECT_EQ(Refusal("lambda", "1x"), "lambda: found '1x', expected a number above 0, or auto");
+  EXPECT_EQ(Refusal("lambda", "inf"), "lambda: found 'inf', expected a number above 0, or auto");
   EXPECT_EQ(Refusal("tolerance", "-1e-3"),
             "tolerance: found '-0.001', expected a number, 0 or above");
   EXPECT_EQ(Refusal("min-frequency", "nan"), "min-frequency: found 'nan', expected a number");

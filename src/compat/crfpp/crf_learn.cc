@@ -108,6 +108,7 @@ TrainSettings SettingsOf(const LearnOptions& options) {
   settings.passes = options.max_iterations;
   settings.tolerance = kToleranceOfEta * options.eta;
   settings.trace_weights = options.l1;
+  settings.scale_values = ScaleValues::kOff;
   return settings;
 }
 
@@ -185,8 +186,8 @@ void Learn(const Run& run) {
   stream.Write("Sagitta " SAGITTA_VERSION ", in the manner of CRF++\n\nreading training data: ");
   const Corpus corpus = Corpus::Read({run.files[1]}, read);
   LogRead(stream, corpus.Size().sequences, watch.Seconds());
-  InterruptObserver interrupt;
-  LearnLog log(stream, run.options, &interrupt);
+  ProgramObserver observer(kProgram);
+  LearnLog log(stream, run.options, &observer);
   const Corpus sample = ErrorSample(corpus);
   const TrainResult result = Train(corpus, &sample, settings, &log);
   result.model.Save(model_path);

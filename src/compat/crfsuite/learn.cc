@@ -155,9 +155,9 @@ class Learner {
   /// `group` is held out; 0: none.
   crfsuite::Training Train(const Corpus& corpus, std::uint64_t group) {
     holdout_.group = group;
-    InterruptObserver interrupt;
-    crfsuite::Training training = crfsuite::Train(corpus, parameters_, sink_, holdout_, &interrupt);
-    interrupted_ = interrupt.ShouldStop();
+    ProgramObserver observer(kProgram);
+    crfsuite::Training training = crfsuite::Train(corpus, parameters_, sink_, holdout_, &observer);
+    interrupted_ = observer.ShouldStop();
     return training;
   }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "compat/shared/arguments.h"
 #include "sagitta/error.h"
 
 namespace sagitta::compat {
@@ -32,6 +33,13 @@ void LogStream::Write(std::string_view text) {
     throw Error(ErrorKind::kSystem, name + ": cannot write: " + std::strerror(errno));
   }
   open_ = false;
+}
+
+void ProgramObserver::OnStart(const TrainStart& start) {
+  interrupt_.emplace();
+  if (start.large_values.attributes == 0) return;
+  Note(program_, "warning: " + start.large_values.Text() +
+                     "; training may fail to converge; divide the values");
 }
 
 Corpus ErrorSample(const Corpus& corpus) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cli/interrupt.h"
 #include "sagitta/train.h"
@@ -31,13 +32,18 @@ class LogStream {
 };
 
 /// Ends a training in order at the first Ctrl-C, so that the model is saved; see cli::Interrupt.
-/// Before training has begun there is nothing to save, and Ctrl-C ends the program.
-class InterruptObserver final : public TrainObserver {
+/// Before training has begun there is nothing to save, and Ctrl-C ends the program. Warns of
+/// attributes with large values on standard error: the programs minimise the objective of the
+/// original, so they are not scaled.
+class ProgramObserver final : public TrainObserver {
  public:
-  void OnStart(const TrainStart&) override { interrupt_.emplace(); }
+  explicit ProgramObserver(std::string program) : program_(std::move(program)) {}
+
+  void OnStart(const TrainStart& start) override;
   bool ShouldStop() override { return interrupt_ && interrupt_->requested(); }
 
  private:
+  std::string program_;
   std::optional<cli::Interrupt> interrupt_;
 };
 

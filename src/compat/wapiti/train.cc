@@ -115,6 +115,7 @@ TrainSettings SettingsOf(const Options& options) {
   settings.passes = options.max_iterations > 0 ? options.max_iterations : INT32_MAX;
   settings.tolerance = std::min(kTolerance, options.stop_epsilon);
   settings.trace_weights = true;
+  settings.scale_values = ScaleValues::kOff;
   return settings;
 }
 
@@ -161,7 +162,8 @@ void Run(const Options& options) {
   if (!options.pattern.empty()) Say("* Load patterns");
   const ReadOptions read = ReadSettings(options, from);
   Say("* Load training data");
-  const Corpus corpus = Corpus::Read({options.files.input}, read);
+  Corpus corpus = Corpus::Read({options.files.input}, read);
+  if (from) corpus = WithNamesOf(corpus, *from);
   SayLoaded(corpus.Size().sequences);
   std::optional<Corpus> devel;
   if (!options.devel.empty()) {
@@ -170,9 +172,9 @@ void Run(const Options& options) {
     SayLoaded(devel->Size().sequences);
   }
   Say(from ? "* Resync the model" : "* Initialize the model");
-  InterruptObserver interrupt;
+  ProgramObserver observer(kProgram);
   TrainLog log(options.algorithm, devel, {options.objective_window, options.stop_epsilon, 1},
-               {options.stop_window, options.stop_epsilon}, &interrupt);
+               {options.stop_window, options.stop_epsilon}, &observer);
   const Corpus scored = devel ? *devel : ErrorSample(corpus);
   const TrainResult result =
       sagitta::Train(corpus, &scored, settings, &log, from ? &*from : nullptr);

@@ -12,9 +12,14 @@ WeightUpdate<Real>::WeightUpdate(ExampleSum<Real>& sum, double lambda)
 template <class Real>
 InferredExample<Real> WeightUpdate<Real>::Visit(ExampleId i, ExampleId next) {
   const InferredExample<Real> here = Gather(i, next).Infer();
-  loss_sum_ += here.loss() - losses_[i];
-  losses_[i] = here.loss();
+  RecordLoss(i, here.loss());
   return here;
+}
+
+template <class Real>
+void WeightUpdate<Real>::RecordLoss(ExampleId i, double loss) {
+  loss_sum_ += loss - losses_[i];
+  losses_[i] = loss;
 }
 
 template <class Real>

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "objective/example_sum.h"
@@ -46,6 +47,29 @@ class WeightUpdate {
   virtual void Apply(const InferredExample<Real>& here, double alpha, double probability,
                      ExampleId next) = 0;
 
+  /// Of a batch (ahead.h): how many iterations with the step size alpha, from 1 to `most`, can be
+  /// taken at once. 1: this update takes one after the other.
+  virtual std::size_t StepsAhead(double, std::size_t) const { return 1; }
+  /// Whether it can ever be more than one.
+  virtual bool LooksAhead() const { return false; }
+  /// Called with the place of an example in its batch when it was visited, by several threads at
+  /// once.
+  using OnVisit = std::function<void(std::size_t place, const InferredExample<Real>& here)>;
+  /// Takes the iterations of these examples, all different, at once: Visit and Apply of each, but
+  /// not MarkSeen. REQUIRES: LooksAhead(), and no more than StepsAhead of them.
+  virtual void ApplyAhead(std::span<const ExampleId>, double, const OnVisit&) {}
+
+  /// Called once, when the memory was filled at given weights: from here on the objective must not
+  /// rise above its value there. Updates that follow the gradient without delay need nothing for
+  /// that.
+  virtual void StartSoftly() {}
+  /// With the gradient g_i that is remembered of the example, 0 without a memory: <g_i, w> at the
+  /// current weights, and ||g - g_i||^2. Lines of the example end.
+  virtual double StoredDot(const InferredExample<Real>&) const { return 0; }
+  virtual double SquaredChange(const InferredExample<Real>& here) {
+    return here.AlongGradient().squared_norm();
+  }
+
   virtual void Write(PlainWeights<Real>& out) const = 0;
   virtual void Start(const PlainWeights<Real>& w) = 0;
   virtual std::uint64_t memory_bytes() const = 0;
@@ -57,7 +81,15 @@ class WeightUpdate {
   virtual void ChangeLambda(double lambda) { lambda_ = lambda; }
 
  protected:
+  /// w now, as a copy.
+  PlainWeights<Real> Weights() const {
+    PlainWeights<Real> w(sum_.space());
+    Write(w);
+    return w;
+  }
   virtual ScoredExample<Real> Gather(ExampleId i, ExampleId next) = 0;
+  /// The loss of example i at a visit.
+  void RecordLoss(ExampleId i, double loss);
   /// Report, given ||w||^2 and the estimate of the gradient.
   StepReport ReportOf(double alpha, const WeightSummary& summary) const;
 

@@ -20,8 +20,8 @@ TableMemory<Real>::TableMemory(const ExampleEvaluator<Real>& examples) {
 }
 
 template <class Real>
-void TableMemory<Real>::Exchange(ExampleId i, std::span<Real> table) {
-  kernels::Exchange(table.size(), table.data(), tables_.data() + begin_[i], table.data());
+void TableMemory<Real>::Exchange(ExampleId i, std::span<const Real> table, Real* change) {
+  kernels::Exchange(table.size(), table.data(), tables_.data() + begin_[i], change);
 }
 
 template <class Real>

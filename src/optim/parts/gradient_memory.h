@@ -28,6 +28,12 @@ class GradientMemory {
   virtual void Compare(const InferredExample<Real>& here, double on_w, ExampleId next,
                        LazyWeights<Real>& weights) = 0;
 
+  /// <g_i, w> at the weights w that the example was gathered at.
+  virtual double StoredDot(const InferredExample<Real>& here,
+                           const LazyWeights<Real>& weights) const = 0;
+  /// ||g - g_i||^2. The table stays as it is; lines of the example end.
+  virtual double SquaredChange(const InferredExample<Real>& here) = 0;
+
   /// Starts to fetch what is stored of an example that will soon be replaced.
   virtual void Prefetch(ExampleId) const {}
 
@@ -49,14 +55,25 @@ class TableMemory final : public GradientMemory<Real> {
                LazyWeights<Real>& weights) override;
   void Compare(const InferredExample<Real>& here, double on_w, ExampleId next,
                LazyWeights<Real>& weights) override;
+  double StoredDot(const InferredExample<Real>& here, const LazyWeights<Real>&) const override {
+    return here.ScoresDot(Of(here.example()));
+  }
+  double SquaredChange(const InferredExample<Real>& here) override {
+    return here.SquaredDistance(Of(here.example()));
+  }
   void Prefetch(ExampleId i) const override;
   std::uint64_t bytes() const override { return tables_.span().size_bytes(); }
   void Transfer(State& state) override { state.Array("tables", tables_.span()); }
 
-  /// g_i <- table, and table <- table - (the g_i before).
-  void Exchange(ExampleId i, std::span<Real> table);
+  /// g_i <- table, and change <- table - (the g_i before).
+  void Exchange(ExampleId i, std::span<const Real> table, Real* change);
+  /// The same in place: table <- table - (the g_i before).
+  void Exchange(ExampleId i, std::span<Real> table) { Exchange(i, table, table.data()); }
 
   /// The table stored of an example.
+  std::span<const Real> Of(ExampleId i) const {
+    return {tables_.data() + begin_[i], begin_[i + 1] - begin_[i]};
+  }
   std::span<Real> Of(ExampleId i) {
     return {tables_.data() + begin_[i], begin_[i + 1] - begin_[i]};
   }

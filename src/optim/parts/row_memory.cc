@@ -56,6 +56,36 @@ void RowMemory<Real>::Compare(const InferredExample<Real>& here, double on_w, Ex
 }
 
 template <class Real>
+double RowMemory<Real>::StoredDot(const InferredExample<Real>& here,
+                                  const LazyWeights<Real>& weights) const {
+  const Real* stored = values_.data() + BeginOf(here.example());
+  double sum = 0;
+  for (const RowId& id : RowsOf(here.example())) {
+    const kernels::Rows<Real>& rows = change_.rows(id.block);
+    const bool masked = rows.mask != nullptr && id.row < rows.dense_rows;
+    const Real* const mask = rows.mask + (masked ? std::size_t{id.row} * rows.dense_stride : 0);
+    weights.ForEachOfRow(id.block, id.row, [&](std::size_t k, double w) {
+      if (!masked || mask[k] != 0) sum += double{*stored++} * w;
+    });
+  }
+  return sum;
+}
+
+template <class Real>
+double RowMemory<Real>::SquaredChange(const InferredExample<Real>& here) {
+  here.Scatter(1, kNoExample, change_);
+  Real* stored = values_.data() + BeginOf(here.example());
+  double sum = 0;
+  for (const RowId& id : RowsOf(here.example())) {
+    stored = Difference(id, false, stored);
+    const std::span<Real> change = change_.Row(id.block, id.row);
+    sum += kernels::Dot(change.size(), change.data(), change.data());
+    std::fill(change.begin(), change.end(), Real{0});
+  }
+  return sum;
+}
+
+template <class Real>
 NaiveMemory<Real>::NaiveMemory(const ExampleEvaluator<Real>& examples)
     : RowMemory<Real>(examples.space()),
       rows_(AllRows(examples.space())),
@@ -79,7 +109,7 @@ SparseMemory<Real>::SparseMemory(const ExampleEvaluator<Real>& examples)
 }
 
 template <class Real>
-std::span<const RowId> SparseMemory<Real>::RowsOf(ExampleId i) {
+std::span<const RowId> SparseMemory<Real>::RowsOf(ExampleId i) const {
   support_.clear();
   examples_.AppendSupport(i, support_);
   return support_;

@@ -49,12 +49,14 @@ class RowMemory : public GradientMemory<Real> {
                LazyWeights<Real>& weights) final;
   void Compare(const InferredExample<Real>& here, double on_w, ExampleId next,
                LazyWeights<Real>& weights) final;
+  double StoredDot(const InferredExample<Real>& here, const LazyWeights<Real>& weights) const final;
+  double SquaredChange(const InferredExample<Real>& here) final;
   std::uint64_t bytes() const final { return values_.span().size_bytes(); }
   void Transfer(State& state) final { state.Array("values", values_.span()); }
 
  protected:
   /// The rows kept of an example, at least those it touches. Valid until the next call.
-  virtual std::span<const RowId> RowsOf(ExampleId i) = 0;
+  virtual std::span<const RowId> RowsOf(ExampleId i) const = 0;
   /// Where their values start.
   virtual std::uint64_t BeginOf(ExampleId i) const = 0;
 
@@ -81,7 +83,7 @@ class NaiveMemory final : public RowMemory<Real> {
   explicit NaiveMemory(const ExampleEvaluator<Real>& examples);
 
  private:
-  std::span<const RowId> RowsOf(ExampleId) override { return rows_; }
+  std::span<const RowId> RowsOf(ExampleId) const override { return rows_; }
   std::uint64_t BeginOf(ExampleId i) const override { return i * weights_; }
 
   std::vector<RowId> rows_;  // all there are
@@ -98,12 +100,12 @@ class SparseMemory final : public RowMemory<Real> {
   explicit SparseMemory(const ExampleEvaluator<Real>& examples);
 
  private:
-  std::span<const RowId> RowsOf(ExampleId i) override;
+  std::span<const RowId> RowsOf(ExampleId i) const override;
   std::uint64_t BeginOf(ExampleId i) const override { return begin_[i]; }
 
   const ExampleEvaluator<Real>& examples_;
-  std::vector<std::uint64_t> begin_;  // [examples + 1]
-  std::vector<RowId> support_;        // of the example at hand
+  std::vector<std::uint64_t> begin_;    // [examples + 1]
+  mutable std::vector<RowId> support_;  // of the example at hand
 };
 
 }  // namespace sagitta

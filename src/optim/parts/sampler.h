@@ -6,6 +6,7 @@
 // distribution has changed in between, and when it is wrong only time is lost.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -43,6 +44,17 @@ class Lookahead {
     coming_ = Draw::From(rng);
     next_ = resolve(coming_);
     return now;
+  }
+
+  /// The examples of the iterations of a batch, as things are now, in `batch`: at most `most`, all
+  /// different. A batch ends before a draw that repeats one of its examples; the next begins with
+  /// that draw.
+  template <class Resolve>
+  void TakeSome(Rng& rng, std::size_t most, const Resolve& resolve, std::vector<ExampleId>& batch) {
+    batch.clear();
+    do {
+      batch.push_back(Take(rng, resolve));
+    } while (batch.size() < most && std::find(batch.begin(), batch.end(), next_) == batch.end());
   }
 
   /// A guess at the example of the next iteration.

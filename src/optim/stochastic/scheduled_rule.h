@@ -47,10 +47,14 @@ class ScheduledRule final : public SamplingRule<Real> {
 
   ExampleId Resolve(const Draw& draw) const override { return sampling_->Resolve(draw); }
   double Probability(ExampleId i) const override { return sampling_->Probability(i); }
-  void Learn(const InferredExample<Real>& here) override {
-    if (learns_) sampling_->Learn(here);
+  Measurement Measure(const InferredExample<Real>& here) const override {
+    return learns_ ? sampling_->Measure(here) : Measurement{};
   }
-  double StepSize() override { return schedule_(++iteration_, update_.lambda()); }
+  void Record(ExampleId i, const Measurement& found) override {
+    if (learns_) sampling_->Record(i, found);
+  }
+  double StepSize() const override { return schedule_(iteration_ + 1, update_.lambda()); }
+  void CountStep() override { ++iteration_; }
   void LambdaChanged() override {
     sampling_->LambdaChanged();
     iteration_ = 0;

@@ -1,4 +1,5 @@
-// The updates of SAG and SAGA on lazy weights, with any form of memory.
+// What the updates of SAG and SAGA on lazy weights share, with any form of memory, and SAGA's.
+// SAG's is in sag_update.h.
 #pragma once
 
 #include <memory>
@@ -17,11 +18,18 @@ class LazyUpdate : public WeightUpdate<Real> {
   LazyUpdate(ExampleSum<Real>& sum, double lambda, std::unique_ptr<GradientMemory<Real>> memory)
       : WeightUpdate<Real>(sum, lambda), weights_(sum.space()), memory_(std::move(memory)) {}
 
+  double StoredDot(const InferredExample<Real>& here) const override {
+    return memory_->StoredDot(here, weights_);
+  }
+  double SquaredChange(const InferredExample<Real>& here) override {
+    return memory_->SquaredChange(here);
+  }
   void Write(PlainWeights<Real>& out) const override { weights_.Write(out); }
   void Start(const PlainWeights<Real>& w) override { weights_.Assign(w); }
   std::uint64_t memory_bytes() const override { return memory_->bytes(); }
   StepReport Report(double alpha) const override {
-    return this->ReportOf(alpha, weights_.Summarize(1 / this->sum().n(), this->lambda()));
+    return this->ReportOf(
+        alpha, weights_.Summarize(1 / this->sum().n(), this->lambda(), &this->sum().team()));
   }
   void Transfer(State& state) override {
     WeightUpdate<Real>::Transfer(state);
@@ -37,20 +45,6 @@ class LazyUpdate : public WeightUpdate<Real> {
 
   LazyWeights<Real> weights_;
   std::unique_ptr<GradientMemory<Real>> memory_;
-};
-
-/// SAG (paper, eq. 4, lines 10 to 16 of Algorithm 1):
-///
-///   d <- d - g_i + g,   g_i <- g,   w <- (1 - alpha lambda) w - (alpha/m) d
-template <class Real>
-class SagUpdate final : public LazyUpdate<Real> {
- public:
-  using LazyUpdate<Real>::LazyUpdate;
-
-  void Apply(const InferredExample<Real>& here, double alpha, double, ExampleId next) override {
-    this->memory_->Replace(here, 0, 1, next, this->weights_);
-    this->weights_.Step(this->Shrink(alpha), alpha / static_cast<double>(this->seen()));
-  }
 };
 
 /// SAGA under non-uniform sampling (paper, Proposition 1 and Algorithm 2 of Appendix A):

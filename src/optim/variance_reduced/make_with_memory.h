@@ -9,13 +9,14 @@
 #include "optim/options.h"
 #include "optim/parts/memory_form.h"
 #include "optim/variance_reduced/proximal_update.h"
+#include "sagitta/error.h"
 
 namespace sagitta {
 
 inline constexpr char kBatchOption[] = "batch";
 
-/// make_rule(update) makes the SamplingRule. The options say lambda, lambda1, memory and batch. The
-/// sum must outlive the method.
+/// make_rule(update) makes the SamplingRule. The options say lambda, lambda1, memory, batch
+/// and, for those that have it, ahead. The sum must outlive the method.
 template <template <class> class Update, template <class> class Proximal, class Real,
           class MakeRule>
 std::unique_ptr<Optimizer<Real>> MakeWithMemory(ExampleSum<Real>& examples, const Options& options,
@@ -34,9 +35,17 @@ std::unique_ptr<Optimizer<Real>> MakeWithMemory(ExampleSum<Real>& examples, cons
   } else {
     update = std::make_unique<Update<Real>>(sum, options.lambda(), std::move(memory));
   }
+  AheadSetting ahead;
+  if (options.Has(kAheadOption)) ahead = AheadSetting::Of(options);
+  if (ahead.batch > 1 && !ahead.automatic && !update->LooksAhead()) {
+    throw Error(ErrorKind::kUsage,
+                "--ahead " + options.Text(kAheadOption) +
+                    " needs --memory mixed or marginals, --batch 1 and no L1 term: otherwise "
+                    "iterations follow one after the other; use --ahead 1 or auto");
+  }
   auto rule = make_rule(*update);
-  return std::make_unique<ExampleLoop<Real>>(std::move(update), std::move(rule),
-                                             std::move(batches));
+  return std::make_unique<ExampleLoop<Real>>(std::move(update), std::move(rule), std::move(batches),
+                                             ahead);
 }
 
 }  // namespace sagitta

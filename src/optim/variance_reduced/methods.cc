@@ -7,7 +7,9 @@
 #include "optim/variance_reduced/make_with_memory.h"
 #include "optim/variance_reduced/sag.h"
 #include "optim/variance_reduced/sag_nus.h"
+#include "optim/variance_reduced/sag_nus_secant.h"
 #include "optim/variance_reduced/sag_nus_star.h"
+#include "optim/variance_reduced/sag_update.h"
 #include "optim/variance_reduced/saga.h"
 #include "optim/variance_reduced/saga_any.h"
 #include "optim/variance_reduced/saga_two_sample.h"
@@ -22,6 +24,9 @@ constexpr char kSchmidt2013[] =
 constexpr char kLeRoux2012[] =
     "Le Roux, Schmidt, Bach: A Stochastic Gradient Method with an Exponential Convergence Rate for "
     "Finite Training Sets. NIPS 2012";
+constexpr char kOurs[] =
+    "Sagitta; sampling and step after Schmidt et al. 2015, section 5. docs/stability.md explains "
+    "it";
 constexpr char kDefazio2014[] =
     "Defazio, Bach, Lacoste-Julien: SAGA: A Fast Incremental Gradient Method With Support for "
     "Non-Strongly Convex Composite Objectives. NIPS 2014";
@@ -37,12 +42,26 @@ const MethodOption kSkipSearches = {
     "skip-searches", "on",
     "on or off: skip line searches of examples that keep passing them (section 5.2)"};
 
+// Algorithm 1 starts with L_g = 1. Beyond the ends trial steps leave the range of float.
+const MethodOption kInitialLipschitz = {
+    "initial-lipschitz", "1",
+    "estimate of the Lipschitz constant that the first line search starts with; for sag-nus and "
+    "saga-nus the first search of every example"};
+double InitialLipschitz(const Options& options) {
+  return options.Number(kInitialLipschitz.name, 1e-12, 1e12);
+}
+
 const MethodOption kMemory = {kMemoryOption, "mixed",
                               "naive, sparse, marginals or mixed: the form in which gradients are "
                               "stored; the weights are the "
                               "same, and sagitta memory shows the size of each form"};
 const MethodOption kBatch = {kBatchOption, "1",
                              "batch size: number of neighbouring examples that are treated as one"};
+const MethodOption kAhead = {
+    kAheadOption, "auto",
+    "auto, or a number of iterations that are looked ahead: their examples are visited at the same "
+    "time, on all threads, at the weights foreseen for each; 1: one after the other, as published; "
+    "auto chooses from the data, never from the number of threads, see docs/threads.md"};
 const MethodOption kProbabilities = {
     "probabilities", "uniform",
     "uniform, lipschitz or mixed: the probabilities of examples are equal, proportional to L_i, or "
@@ -66,10 +85,9 @@ std::unique_ptr<SamplingRule<Real>> AnyRule(const WeightUpdate<Real>& update,
 template <template <class> class Rule, class Real, class... Settings>
 std::unique_ptr<Optimizer<Real>> MakeSag(ExampleSum<Real>& sum, const Options& options,
                                          Settings... settings) {
-  return MakeWithMemory<SagUpdate, ProximalSag>(
-      sum, options, [=](const WeightUpdate<Real>& update) {
-        return std::make_unique<Rule<Real>>(update, settings...);
-      });
+  return MakeWithMemory<SagUpdate, ProximalSag>(sum, options, [=](WeightUpdate<Real>& update) {
+    return std::make_unique<Rule<Real>>(update, settings...);
+  });
 }
 
 }  // namespace
@@ -82,37 +100,59 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
         MethodRow({name, "variance-reduced", summary, citation, std::move(options)}, make));
     return entries.back().info;
   };
-  add("sag-nus-star", "SAG with the paper's non-uniform sampling and step size; the default",
-      kSchmidt2015, {kSkipSearches, kMemory, kBatch},
+  add("sag-nus-secant",
+      "SAG with the sampling of SAG-NUS* and constants measured between visits: stable where "
+      "SAG-NUS* is not, and needs fewer passes; the default",
+      kOurs, {kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
-        return MakeSag<SagNusStarRule>(sum, options, options.Flag(kSkipSearches.name));
+        return MakeSag<SagNusSecantRule>(sum, options, InitialLipschitz(options));
       })
       .lambda1 = true;
-  add("sag-nus", "SAG with the earlier non-uniform sampling", kSchmidt2013, {kMemory, kBatch},
+  add("sag-nus-star",
+      "SAG with the paper's non-uniform sampling and step size, exactly as published; does not "
+      "settle "
+      "on some data, see docs/stability.md",
+      kSchmidt2015, {kSkipSearches, kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
-        return MakeSag<SagNusRule>(sum, options);
+        return MakeSag<SagNusStarRule>(sum, options, options.Flag(kSkipSearches.name),
+                                       InitialLipschitz(options));
       })
       .lambda1 = true;
-  add("sag", "stochastic average gradient, uniform sampling", kLeRoux2012, {kMemory, kBatch},
+  add("sag-nus", "SAG with the earlier non-uniform sampling", kSchmidt2013,
+      {kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
-        return MakeSag<SagRule>(sum, options);
+        return MakeSag<SagNusRule>(sum, options, InitialLipschitz(options));
+      })
+      .lambda1 = true;
+  add("sag", "stochastic average gradient, uniform sampling", kLeRoux2012,
+      {kInitialLipschitz, kMemory, kBatch, kAhead},
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSag<SagRule>(sum, options, InitialLipschitz(options));
+      })
+      .lambda1 = true;
+  add("saga-nus-secant", "SAGA with the sampling of SAG-NUS-secant and a third of its step size",
+      kOurs, {kInitialLipschitz, kMemory, kBatch},
+      []<class Real>(ExampleSum<Real>& sum, const Options& options) {
+        return MakeSaga<SagNusSecantRule>(sum, options, InitialLipschitz(options));
       })
       .lambda1 = true;
   add("saga-nus-star", "SAGA with the sampling of SAG-NUS* and a third of its step size",
-      kSchmidt2015, {kSkipSearches, kMemory, kBatch},
+      kSchmidt2015, {kSkipSearches, kInitialLipschitz, kMemory, kBatch},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
-        return MakeSaga<SagNusStarRule>(sum, options, options.Flag(kSkipSearches.name));
+        return MakeSaga<SagNusStarRule>(sum, options, options.Flag(kSkipSearches.name),
+                                        InitialLipschitz(options));
       })
       .lambda1 = true;
   add("saga-nus", "SAGA with the sampling of SAG-NUS and a third of its step size", kSchmidt2015,
-      {kMemory, kBatch},
+      {kInitialLipschitz, kMemory, kBatch},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
-        return MakeSaga<SagNusRule>(sum, options);
+        return MakeSaga<SagNusRule>(sum, options, InitialLipschitz(options));
       })
       .lambda1 = true;
-  add("saga", "unbiased variant of SAG, uniform sampling", kDefazio2014, {kMemory, kBatch},
+  add("saga", "unbiased variant of SAG, uniform sampling", kDefazio2014,
+      {kInitialLipschitz, kMemory, kBatch},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
-        return MakeSaga<SagRule>(sum, options);
+        return MakeSaga<SagRule>(sum, options, InitialLipschitz(options));
       })
       .lambda1 = true;
   add("saga-any", "SAGA with fixed probabilities and the step size of Proposition 1(a)",

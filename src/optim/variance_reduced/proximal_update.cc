@@ -38,13 +38,44 @@ void ProximalUpdate<Real>::Transfer(State& state) {
   state.Part("memory", *memory_);
 }
 
+template <class Real>
+ProximalSag<Real>::ProximalSag(ExampleSum<Real>& sum, double lambda, double lambda1,
+                               std::unique_ptr<GradientMemory<Real>> memory)
+    : ProximalUpdate<Real>(sum, lambda, lambda1, std::move(memory)),
+      start_(sum.space(), sum.examples()) {}
+
 // The example's rows are up to date, so that their d may change before the step that all rows put
 // off.
 template <class Real>
 void ProximalSag<Real>::Apply(const InferredExample<Real>& here, double alpha, double,
                               ExampleId next) {
   this->memory_->Replace(here, 0, 1, next, this->weights_.rows());
+  if (start_.active() && start_.Due()) {
+    this->weights_.Flush();
+    start_.Restore(this->weights_.rows());
+  }
   this->weights_.Step(this->Shrink(alpha), alpha, 1 / static_cast<double>(this->seen()));
+}
+
+template <class Real>
+void ProximalSag<Real>::StartSoftly() {
+  this->weights_.Flush();
+  start_.Begin(this->Weights(), Terms(), this->weights_.rows());
+}
+
+template <class Real>
+StepReport ProximalSag<Real>::Report(double alpha) const {
+  StepReport report = ProximalUpdate<Real>::Report(alpha);
+  if (start_.active()) {
+    report.gradient_inf = start_.GradientInf(this->Weights(), Terms(), this->weights_.rows());
+  }
+  return report;
+}
+
+template <class Real>
+void ProximalSag<Real>::Transfer(State& state) {
+  ProximalUpdate<Real>::Transfer(state);
+  state.Part("start", start_);
 }
 
 // The example's rows take the step at once. It multiplies w with `shrink` and takes d after the

@@ -15,6 +15,7 @@
 #include "optim/loop/weight_update.h"
 #include "optim/parts/example_rows.h"
 #include "optim/parts/gradient_memory.h"
+#include "optim/variance_reduced/soft_start.h"
 
 namespace sagitta {
 
@@ -25,6 +26,12 @@ class ProximalUpdate : public WeightUpdate<Real> {
   ProximalUpdate(ExampleSum<Real>& sum, double lambda, double lambda1,
                  std::unique_ptr<GradientMemory<Real>> memory);
 
+  double StoredDot(const InferredExample<Real>& here) const override {
+    return memory_->StoredDot(here, weights_.rows());
+  }
+  double SquaredChange(const InferredExample<Real>& here) override {
+    return memory_->SquaredChange(here);
+  }
   void Write(PlainWeights<Real>& out) const override { weights_.Write(out); }
   void Start(const PlainWeights<Real>& w) override { weights_.Assign(w); }
   std::uint64_t memory_bytes() const override { return memory_->bytes(); }
@@ -44,9 +51,21 @@ class ProximalUpdate : public WeightUpdate<Real> {
 template <class Real>
 class ProximalSag final : public ProximalUpdate<Real> {
  public:
-  using ProximalUpdate<Real>::ProximalUpdate;
+  ProximalSag(ExampleSum<Real>& sum, double lambda, double lambda1,
+              std::unique_ptr<GradientMemory<Real>> memory);
+
   void Apply(const InferredExample<Real>& here, double alpha, double probability,
              ExampleId next) override;
+  void StartSoftly() override;
+  StepReport Report(double alpha) const override;
+  void Transfer(State& state) override;
+
+ private:
+  typename SoftStart<Real>::Terms Terms() const {
+    return {this->sum().n(), this->lambda(), this->lambda1_};
+  }
+
+  SoftStart<Real> start_;
 };
 
 /// w <- S((1 - alpha lambda) w - alpha ((g - g_i) / (n p_i) + d/n), alpha lambda1),

@@ -9,7 +9,10 @@ namespace sagitta {
 template <class Real>
 class SagRule final : public SamplingRule<Real> {
  public:
-  explicit SagRule(const WeightUpdate<Real>& update) : update_(update) {}
+  /// alpha = 1 / (L_g + lambda), line 15. initial: L_g before the first line search, 1 in
+  /// Algorithm 1.
+  explicit SagRule(const WeightUpdate<Real>& update, double initial = 1)
+      : update_(update), lipschitz_(initial) {}
 
   ExampleId Resolve(const Draw& draw) const override {
     return DrawUniform(draw.place, update_.examples());
@@ -17,13 +20,16 @@ class SagRule final : public SamplingRule<Real> {
   double Probability(ExampleId) const override {
     return 1 / static_cast<double>(update_.examples());
   }
-  void Learn(const InferredExample<Real>& here) override;
-  double StepSize() override;
+  Measurement Measure(const InferredExample<Real>& here) const override;
+  void Record(ExampleId i, const Measurement& found) override;
+  double StepSize() const override { return 1 / (lipschitz_ + update_.lambda()); }
+  void CountStep() override;
+  double MeanLipschitz() const override { return lipschitz_; }
   void Transfer(State& state) override { state.Value("lipschitz", lipschitz_); }
 
  private:
   const WeightUpdate<Real>& update_;
-  double lipschitz_ = 1;  // L_g
+  double lipschitz_;  // L_g
 };
 
 }  // namespace sagitta

@@ -35,25 +35,30 @@ double SagNusRule<Real>::Probability(ExampleId i) const {
   return m / n * own / (2 * sum + 2 * update_.lambda() * m);
 }
 
-// L_i starts at 1, on later visits at half of what it was, and is doubled by the search.
+// L_i starts at the initial constant, on later visits at half of what it was, and is doubled by the
+// search.
 template <class Real>
-void SagNusRule<Real>::Learn(const InferredExample<Real>& here) {
+Measurement SagNusRule<Real>::Measure(const InferredExample<Real>& here) const {
   const ExampleId i = here.example();
-  const bool first = !update_.seen(i);
-  const double start = first ? 1.0 : lipschitz_.Get(i) / 2;
-  lipschitz_.Set(i, SearchLipschitz(here, start).lipschitz);
-  if (first) partition_.MarkSeen(i);
+  const double start = update_.seen(i) ? lipschitz_.Get(i) / 2 : initial_;
+  return {.lipschitz = SearchLipschitz(here, start).lipschitz};
+}
+
+template <class Real>
+void SagNusRule<Real>::Record(ExampleId i, const Measurement& found) {
+  lipschitz_.Set(i, *found.lipschitz);
+  if (!update_.seen(i)) partition_.MarkSeen(i);
   const double decay = std::exp2(-1.0 / static_cast<double>(update_.examples()));
   largest_ = std::max(largest_ * decay, lipschitz_.Get(i));
 }
 
 // alpha = ((n-m)/n) / (L_max + lambda) + (m/n) 1/2 (1/(L_max + lambda) + 1/(L_mean + lambda))
 template <class Real>
-double SagNusRule<Real>::StepSize() {
+double SagNusRule<Real>::StepSize() const {
   const double m = static_cast<double>(update_.seen());
   const double fraction = m / static_cast<double>(update_.examples());
   const double by_max = 1 / (largest_ + update_.lambda());
-  const double by_mean = 1 / (lipschitz_.Sum() / m + update_.lambda());
+  const double by_mean = 1 / (MeanLipschitz() + update_.lambda());
   return (1 - fraction) * by_max + fraction * 0.5 * (by_max + by_mean);
 }
 

@@ -9,13 +9,21 @@ namespace sagitta {
 template <class Real>
 class SagNusRule final : public SamplingRule<Real> {
  public:
-  explicit SagNusRule(const WeightUpdate<Real>& update)
-      : update_(update), lipschitz_(update.examples()), partition_(update.examples()) {}
+  /// initial: where the line search of an example starts on its first visit.
+  explicit SagNusRule(const WeightUpdate<Real>& update, double initial = 1)
+      : update_(update),
+        lipschitz_(update.examples()),
+        partition_(update.examples()),
+        initial_(initial) {}
 
   ExampleId Resolve(const Draw& draw) const override;
   double Probability(ExampleId i) const override;
-  void Learn(const InferredExample<Real>& here) override;
-  double StepSize() override;
+  Measurement Measure(const InferredExample<Real>& here) const override;
+  void Record(ExampleId i, const Measurement& found) override;
+  double StepSize() const override;
+  double MeanLipschitz() const override {
+    return lipschitz_.Sum() / static_cast<double>(update_.seen());
+  }
   void Transfer(State& state) override;
   bool HasLipschitz() const override { return true; }
   double Lipschitz(ExampleId i) const override { return lipschitz_.Get(i); }
@@ -24,6 +32,7 @@ class SagNusRule final : public SamplingRule<Real> {
   const WeightUpdate<Real>& update_;
   SumTree lipschitz_;  // L_i of the examples seen
   SeenPartition partition_;
+  double initial_;
   double largest_ = 0;  // L_max: running maximum that decays
 };
 

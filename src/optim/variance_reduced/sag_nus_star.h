@@ -6,7 +6,8 @@
 //   alpha = 1/2 (1/(L_max + lambda) + 1/(L_mean + lambda)),   both over the m seen
 //
 // Deviations:
-//   - the very first example of all, when there is no L_mean, starts at L = 1;
+//   - the very first example of all, when there is no L_mean, starts at L = 1 or
+//     the option initial-lipschitz;
 //   - at most 2^20 searches are skipped at a time;
 //   - L_i stays as it is, instead of falling to 0.9 L_i, when the decrease that the line search
 //     would test is below rounding (parts/line_search.h).
@@ -24,16 +25,22 @@ template <class Real>
 class SagNusStarRule final : public SamplingRule<Real> {
  public:
   /// skip_searches: leave out the line search of examples whose constant keeps passing the test.
-  SagNusStarRule(const WeightUpdate<Real>& update, bool skip_searches)
+  /// initial: where the line search of the very first example starts.
+  SagNusStarRule(const WeightUpdate<Real>& update, bool skip_searches, double initial = 1)
       : update_(update),
         lipschitz_(update.examples()),
         patience_(update.examples()),
-        skip_searches_(skip_searches) {}
+        skip_searches_(skip_searches),
+        initial_(initial) {}
 
   ExampleId Resolve(const Draw& draw) const override;
   double Probability(ExampleId i) const override;
-  void Learn(const InferredExample<Real>& here) override;
-  double StepSize() override;
+  Measurement Measure(const InferredExample<Real>& here) const override;
+  void Record(ExampleId i, const Measurement& found) override;
+  double StepSize() const override;
+  double MeanLipschitz() const override {
+    return lipschitz_.Sum() / static_cast<double>(update_.seen());
+  }
   void Transfer(State& state) override;
   bool HasLipschitz() const override { return true; }
   double Lipschitz(ExampleId i) const override { return lipschitz_.Get(i); }
@@ -49,6 +56,7 @@ class SagNusStarRule final : public SamplingRule<Real> {
   SumTree lipschitz_;  // L_i of the examples seen
   std::vector<Patience> patience_;
   bool skip_searches_;
+  double initial_;
 };
 
 }  // namespace sagitta

@@ -1,9 +1,10 @@
 // SAGA (Defazio, Bach, Lacoste-Julien 2014, Algorithm 1; Schmidt et al. 2015, Proposition 1 and
-// Algorithm 2 of Appendix A) with the three sampling rules of SAG:
+// Algorithm 2 of Appendix A) with the sampling rules of SAG:
 //
 //   saga           i uniform, p_i = 1/n                                            (sag.h)
 //   saga-nus       the sampling of Schmidt, Le Roux, Bach 2013, section 5.5        (sag_nus.h)
 //   saga-nus-star  p_i = 1/(2n) + L_i / (2 sum_k L_k) over those seen, section 5   (sag_nus_star.h)
+//   saga-nus-secant  the same with other L_i                                     (sag_nus_secant.h)
 //
 //   g = grad f_i(w),   L_i (or one L_g for all) by the line search of Algorithm 2
 //   w <- (1 - alpha lambda) w - alpha ((g - g_i) / (n p_i) + d/n),   d <- d - g_i + g,   g_i <- g
@@ -30,6 +31,7 @@
 #include "optim/variance_reduced/make_with_memory.h"
 #include "optim/variance_reduced/sag.h"
 #include "optim/variance_reduced/sag_nus.h"
+#include "optim/variance_reduced/sag_nus_secant.h"
 #include "optim/variance_reduced/sag_nus_star.h"
 
 namespace sagitta {
@@ -47,8 +49,14 @@ class ScaledRule final : public SamplingRule<Real> {
   bool FillsMemoryFirst() const override { return rule_->FillsMemoryFirst(); }
   ExampleId Resolve(const Draw& draw) const override { return rule_->Resolve(draw); }
   double Probability(ExampleId i) const override { return rule_->Probability(i); }
-  void Learn(const InferredExample<Real>& here) override { rule_->Learn(here); }
-  double StepSize() override { return factor_ * rule_->StepSize(); }
+  Measurement Measure(const InferredExample<Real>& here) const override {
+    return rule_->Measure(here);
+  }
+  void Record(ExampleId i, const Measurement& found) override { rule_->Record(i, found); }
+  double StepSize() const override { return factor_ * rule_->StepSize(); }
+  void CountStep() override { rule_->CountStep(); }
+  double MeanLipschitz() const override { return rule_->MeanLipschitz(); }
+  void StartSoftly() override { rule_->StartSoftly(); }
   void LambdaChanged() override { rule_->LambdaChanged(); }
   void Transfer(State& state) override { state.Part("rule", *rule_); }
   bool HasLipschitz() const override { return rule_->HasLipschitz(); }
@@ -63,11 +71,10 @@ class ScaledRule final : public SamplingRule<Real> {
 template <template <class> class Rule, class Real, class... Settings>
 std::unique_ptr<Optimizer<Real>> MakeSaga(ExampleSum<Real>& sum, const Options& options,
                                           Settings... settings) {
-  return MakeWithMemory<SagaUpdate, ProximalSaga>(
-      sum, options, [=](const WeightUpdate<Real>& update) {
-        return std::make_unique<ScaledRule<Real>>(std::make_unique<Rule<Real>>(update, settings...),
-                                                  kSagaStep);
-      });
+  return MakeWithMemory<SagaUpdate, ProximalSaga>(sum, options, [=](WeightUpdate<Real>& update) {
+    return std::make_unique<ScaledRule<Real>>(std::make_unique<Rule<Real>>(update, settings...),
+                                              kSagaStep);
+  });
 }
 
 }  // namespace sagitta

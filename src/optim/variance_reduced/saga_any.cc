@@ -37,7 +37,7 @@ SagaAnyRule<Real>::SagaAnyRule(const WeightUpdate<Real>& update, std::vector<dou
 }
 
 template <class Real>
-double SagaAnyRule<Real>::StepSize() {
+double SagaAnyRule<Real>::StepSize() const {
   const double n = static_cast<double>(update_.examples());
   const double lambda = update_.lambda();
   return n * smallest_ / (4 * (largest_ + lambda) + n * lambda);

@@ -45,8 +45,9 @@ class SagaAnyRule final : public SamplingRule<Real> {
     return static_cast<ExampleId>(probability_.Sample(draw.place));
   }
   double Probability(ExampleId i) const override { return probability_.Get(i); }
-  void Learn(const InferredExample<Real>&) override {}
-  double StepSize() override;
+  Measurement Measure(const InferredExample<Real>&) const override { return {}; }
+  void Record(ExampleId, const Measurement&) override {}
+  double StepSize() const override;
   void Transfer(State& state) override;
 
  private:

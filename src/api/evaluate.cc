@@ -1,0 +1,134 @@
+// Evaluate: a tagger and an evaluator for each thread; counts are added up at the end.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/tag_file.h"
+#include "base/thread_count.h"
+#include "base/thread_team.h"
+#include "data/sequence_access.h"
+#include "sagitta/error.h"
+#include "sagitta/tagger.h"
+#include "text/parallel_reader.h"
+#include "text/text_reader.h"
+
+namespace sagitta {
+namespace {
+
+// Sequences that a thread scores at a time.
+constexpr std::size_t kBlock = 64;
+
+/// Tags and scores; `name` is the file for messages, if there is one.
+class Scorer {
+ public:
+  Scorer(const Model& model, const Constraints& further, std::string name = {})
+      : tagger_(model, further), name_(std::move(name)) {}
+
+  /// `index` is the place of the sequence in its source, from 0.
+  void Add(const Sequence& sequence, std::uint64_t index) try {
+    internal::CheckLabelled(sequence, index);
+    if (!sequence.empty()) evaluator_.Add(sequence.labels(), tagger_.TagView(sequence));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kData || name_.empty()) throw;
+    throw Error(error.kind(), {name_, error.where().line, 0}, error.what());
+  }
+
+  const Evaluator& evaluator() const { return evaluator_; }
+
+ private:
+  Tagger tagger_;
+  std::string name_;
+  Evaluator evaluator_;
+};
+
+/// One Scorer per thread, made when it is first used; that of the caller at once, so that wrong
+/// constraints are found before anything is read.
+class Scorers {
+ public:
+  Scorers(const Model& model, const Constraints& further, std::size_t threads,
+          std::string name = {})
+      : model_(model), further_(further), name_(std::move(name)), scorers_(threads) {
+    Of(0);
+  }
+
+  Scorer& Of(std::size_t member) {
+    std::unique_ptr<Scorer>& scorer = scorers_[member];
+    if (!scorer) scorer = std::make_unique<Scorer>(model_, further_, name_);
+    return *scorer;
+  }
+
+  Evaluation Finish() const {
+    Evaluator all;
+    for (const std::unique_ptr<Scorer>& scorer : scorers_) {
+      if (scorer) all.Add(scorer->evaluator());
+    }
+    if (all.result().sequences == 0) {
+      throw Error(ErrorKind::kData, {name_, 0, 0},
+                  "found no sequence, expected at least one to score");
+    }
+    return all.result();
+  }
+
+ private:
+  const Model& model_;
+  const Constraints& further_;
+  std::string name_;
+  std::vector<std::unique_ptr<Scorer>> scorers_;
+};
+
+}  // namespace
+
+Evaluation internal::EvaluateInChunks(const Model& model, const std::string& path,
+                                      const Constraints& further, std::uint32_t threads,
+                                      std::size_t chunk_bytes) {
+  ReadOptions options = model.read_options();
+  options.labelled = true;
+  const std::uint32_t useful = UsefulThreads({path}, ResolveThreads(threads), chunk_bytes);
+  ThreadTeam team(useful);
+  // The index of a sequence is not needed: a reader knows its line.
+  if (useful == 1) {
+    const std::unique_ptr<TextReader> reader = MakeFileReader(path, options);
+    Scorers scorers(model, further, 1, InputName(path));
+    for (Sequence sequence; reader->Next(sequence);) scorers.Of(0).Add(sequence, 0);
+    return scorers.Finish();
+  }
+  ParallelReader reader(path, options, team, chunk_bytes);
+  Scorers scorers(model, further, team.size(), InputName(path));
+  reader.Run({.take = [&](const Sequence& sequence, std::size_t,
+                          std::size_t member) { scorers.Of(member).Add(sequence, 0); },
+              .drain = [](std::size_t) {}});
+  return scorers.Finish();
+}
+
+Evaluation Evaluate(const Model& model, const std::string& path, const Constraints& further,
+                    std::uint32_t threads) {
+  return internal::EvaluateInChunks(model, path, further, threads, internal::kChunkBytes);
+}
+
+Evaluation Evaluate(const Model& model, const std::vector<Sequence>& sequences,
+                    const Constraints& further, std::uint32_t threads) {
+  const std::size_t blocks = (sequences.size() + kBlock - 1) / kBlock;
+  const std::uint64_t most = std::max<std::uint64_t>(1, blocks);
+  ThreadTeam team(
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(ResolveThreads(threads), most)));
+  Scorers scorers(model, further, team.size());
+  team.Run(blocks, [&](std::size_t block, std::size_t member) {
+    const std::size_t end = std::min(sequences.size(), (block + 1) * kBlock);
+    for (std::size_t i = block * kBlock; i < end; ++i) scorers.Of(member).Add(sequences[i], i);
+  });
+  return scorers.Finish();
+}
+
+Evaluation Evaluate(const Model& model, const SequenceSource& source, const Constraints& further) {
+  Scorers scorers(model, further, 1);
+  Sequence sequence;
+  for (std::uint64_t i = 0; sequence.Clear(), source(sequence); ++i) {
+    scorers.Of(0).Add(sequence, i);
+  }
+  return scorers.Finish();
+}
+
+}  // namespace sagitta
