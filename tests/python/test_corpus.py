@@ -1,0 +1,106 @@
+"""sagitta.Corpus: every way in gives the same data."""
+
+import numpy as np
+import pytest
+
+import sagitta
+from sagitta import Corpus
+
+X = [[{"a": 1.0, "b": 0.5}, {"c": 2.0}], [{"b": 1.0}]]
+Y = [["P", "Q"], ["Q"]]
+
+
+def weights(corpus):
+    return sagitta.train(corpus, tolerance=1e-7, lambda_=0.1).model.state_features
+
+
+def test_matrices_are_the_same_data():
+    dense = np.array([[1.0, 0.5, 0], [0, 0, 2.0], [0, 1.0, 0]])
+    flat = [label for labels in Y for label in labels]
+    expected = weights(Corpus.from_sequences(X, Y))
+    assert weights(Corpus.from_dense(dense, [2, 1], flat, ["a", "b", "c"])) == expected
+    sparse = pytest.importorskip("scipy.sparse")
+    for kind in (sparse.csr_matrix, sparse.coo_matrix):
+        assert weights(Corpus.from_csr(kind(dense), [2, 1], flat, ["a", "b", "c"])) == expected
+    numbered = Corpus.from_dense(dense.astype(np.float32), np.array([2, 1]), flat)
+    assert {name for name, _ in weights(numbered)} == {"0", "1", "2"}
+
+
+@pytest.mark.parametrize(
+    "lengths, labels, names, message",
+    [
+        ([2], ["P", "Q", "Q"], ["a", "b", "c"], "do not add up"),
+        ([3, -1, 1], ["P", "Q", "Q"], ["a", "b", "c"], "negative"),
+        ([2, 1], ["P", "Q"], ["a", "b", "c"], "different numbers of tokens"),
+        ([2, 1], ["P", "Q", "Q"], ["a", "b"], "more columns"),
+    ],
+)
+def test_matrices_that_do_not_fit(lengths, labels, names, message):
+    with pytest.raises(sagitta.Error, match=message):
+        Corpus.from_dense(np.eye(3), lengths, labels, names)
+
+
+def test_a_broken_csr_matrix_is_refused():
+    class Broken:
+        indptr, indices, data, shape = [0, 2, 1, 3], [0, 1, 2], [1.0, 1.0, 1.0], (3, 3)
+
+    with pytest.raises(sagitta.Error, match="not a valid CSR"):
+        Corpus.from_csr(Broken(), [3], ["P", "Q", "Q"])
+
+
+def test_size_labels_and_parts():
+    corpus = Corpus.from_sequences(X, Y)
+    assert corpus.size == {
+        "sequences": 2, "tokens": 3, "longest": 2, "labels": 2, "attributes": 3, "edge_attributes": 0, "items": 4,
+        "edge_items": 0,
+    }  # fmt: skip
+    assert corpus.labels == ["P", "Q"] and len(corpus.select([1])) == 1
+    assert repr(corpus) == "<Corpus: 2 sequences, 3 tokens, 2 labels>"
+    with pytest.raises(sagitta.Error):
+        corpus.select([2])
+
+
+def test_held_out_data(tmp_path):
+    corpus = Corpus.from_sequences(X, Y)
+    dev = corpus.held_out(X, Y)
+    result = sagitta.train(corpus, dev)
+    assert result.history[-1]["dev_score"] is not None
+    with pytest.raises(sagitta.Error, match="dictionaries"):
+        sagitta.train(corpus, Corpus.from_sequences(X, Y))
+    (tmp_path / "dev").write_text("P\ta\nQ\tb\n")
+    assert len(corpus.read_held_out(tmp_path / "dev")) == 1
+
+
+def test_columns_in_memory_are_those_of_a_file(tmp_path):
+    template = "U0:%x[0,0]\nU1:%x[-1,0]\nB"
+    rows = [[("the", "DT"), ("dog", "NN")], [("a", "DT")]]
+    labels = [["B", "I"], ["B"]]
+    (tmp_path / "train").write_text("the DT B\ndog NN I\n\na DT B\n")
+    memory = Corpus.from_columns(rows, labels, template)
+    file = Corpus.read(tmp_path / "train", template=template)
+    assert weights(memory) == weights(file)
+    assert len(memory.held_out(rows, labels)) == 2
+    with pytest.raises(ValueError, match="labels for a sequence"):
+        Corpus.from_columns(rows, [["B"], ["B"]], template)
+    with pytest.raises(ValueError, match="more sequences"):
+        Corpus.from_columns(rows, labels[:1], template)
+    with pytest.raises(sagitta.Error, match="<template>"):
+        Corpus.from_columns(rows, labels, "X nonsense")
+
+
+def test_words_that_are_not_options(tmp_path):
+    with pytest.raises(sagitta.Error, match="format: found 'xml', expected one of auto"):
+        Corpus.read("x", format="xml")
+    with pytest.raises(sagitta.Error, match="language"):
+        Corpus.read("x", language="xml")
+    with pytest.raises(FileNotFoundError):
+        Corpus.read(tmp_path / "missing")
+
+
+def test_exceptions_of_iterators_pass_through():
+    def broken():
+        yield X[0]
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        Corpus.from_sequences(broken(), Y)
