@@ -11,9 +11,11 @@
 
 namespace sagitta {
 
-// With more threads than cores a spinning one would keep another from its work.
-ThreadTeam::ThreadTeam(std::uint32_t threads)
-    : spin_time_(threads <= UsableCores() ? kSpinTime : std::chrono::microseconds(0)) {
+// A team of one has nothing to prepare: such teams are made within passes, where nothing may
+// allocate. With more threads than cores a spinning one would keep another from its work.
+ThreadTeam::ThreadTeam(std::uint32_t threads) {
+  if (threads == 1) return;
+  if (threads <= UsableCores()) spin_time_ = kSpinTime;
   threads_.reserve(threads - 1);
   try {
     for (std::size_t member = 1; member < threads; ++member) {

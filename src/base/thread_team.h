@@ -89,7 +89,7 @@ class ThreadTeam {
   alignas(64) std::atomic<std::uint32_t> unfinished_{0};
   std::atomic<bool> stopping_{false};
 
-  std::chrono::microseconds spin_time_;
+  std::chrono::microseconds spin_time_{0};
   std::vector<std::jthread> threads_;
 };
 
