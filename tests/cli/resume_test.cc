@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
@@ -40,14 +41,18 @@ TEST_F(Resume, GoesOnToTheSameBytes) {
   }
 }
 
+// Every start has another number of threads.
 TEST_F(Resume, SurvivesBeingKilledAtAnyMoment) {
+  constexpr unsigned kThreads[] = {1, 3, 2, 8, 17};
   const std::string train =
       "train train.txt --dev dev.txt --tolerance 0 --passes 150 --patience 140 --log log";
-  Output("sagitta " + train + " -q -m whole");
+  Output("sagitta " + train + " -q --threads 1 -m whole");
   std::mt19937 rng(5);
   int kills = 0;
   for (unsigned round = 0; round < 400 && !Exists("model"); ++round) {
-    const std::string resume = Exists("state") ? " --resume state" : "";
+    const std::string resume = (Exists("state") ? " --resume state" : "") +
+                               std::string(" --threads ") +
+                               std::to_string(kThreads[round % std::size(kThreads)]);
     std::vector<std::string> words;
     std::string word;
     for (const char c : train + resume + " --checkpoint state -m model -q ") {

@@ -2,12 +2,9 @@
 // found.
 //
 // The data, the templates and the values are expected in ../shared next to the source tree. A test
-// is skipped if they are missing, or if it needs python3 to expand a template and there is none.
+// is skipped if they are missing.
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
-#include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -55,22 +52,6 @@ const Task kEwt = {"ewt-pos.train.tsv.gz",
                    5.58,
                    {}};
 
-/// A temporary folder, removed at the end.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "sagitta-optima-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw std::runtime_error("cannot create a temporary folder");
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 class Optima : public testing::Test {
  protected:
   void SetUp() override {
@@ -79,27 +60,11 @@ class Optima : public testing::Test {
     }
   }
 
-  static bool HavePython() { return std::system("python3 -c '' >/dev/null 2>&1") == 0; }
-
-  /// The path of a data file, expanded to attribute text if necessary.
-  std::string DataFile(const Task& task, const char* name) {
-    const fs::path data = shared_ / "data" / name;
-    if (!NeedsExpansion(task)) return data.string();
-    const fs::path out = folder_.path() / (std::string(name) + ".txt");
-    const std::string command = "python3 '" + (shared_ / "yardstick" / "expand.py").string() +
-                                "' '" + (shared_ / "templates" / task.template_file).string() +
-                                "' '" + data.string() + "' '" + out.string() + "'";
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    return out.string();
-  }
-
-  static bool NeedsExpansion(const Task& task) {
-    return std::string(task.template_file).ends_with(".pattern");
-  }
+  std::string DataFile(const char* name) const { return (shared_ / "data" / name).string(); }
 
   ReadOptions Options(const Task& task) const {
     ReadOptions options;
-    if (!std::string(task.template_file).ends_with(".template")) return options;
+    if (*task.template_file == '\0') return options;
     options.template_name = (shared_ / "templates" / task.template_file).string();
     options.template_text = ReadTemplateFile(options.template_name);
     return options;
@@ -113,6 +78,7 @@ class Optima : public testing::Test {
     settings.transitions = features;
     settings.passes = 400;
     settings.tolerance = 2e-8;
+    settings.threads = 1;  // another test uses the other core
     const TrainResult result = Train(corpus, nullptr, settings);
     const Certificate& certificate = result.summary.certificate;
     std::cout.precision(12);
@@ -128,13 +94,10 @@ class Optima : public testing::Test {
   }
 
   void CheckTask(const Task& task) {
-    if (NeedsExpansion(task) && !HavePython()) {
-      GTEST_SKIP() << "python3 is required to expand " << task.template_file;
-    }
-    const Corpus corpus = Corpus::Read({DataFile(task, task.train)}, Options(task));
+    const Corpus corpus = Corpus::Read({DataFile(task.train)}, Options(task));
     CheckOptimum(corpus, FeatureSet::kObserved, task.observed);
     const Model model = CheckOptimum(corpus, FeatureSet::kAll, task.all);
-    const Evaluation evaluation = Evaluate(model, DataFile(task, task.test));
+    const Evaluation evaluation = Evaluate(model, DataFile(task.test));
     const double error = 100 * (1 - evaluation.TokenAccuracy());
     std::cout.precision(4);
     std::cout << "token error " << error << " %, expected " << task.token_error << " %\n";
@@ -147,7 +110,6 @@ class Optima : public testing::Test {
 
  private:
   const fs::path shared_ = fs::path(SAGITTA_SOURCE_DIR) / ".." / "shared";
-  Folder folder_;
 };
 
 TEST_F(Optima, Ocr) { CheckTask(kOcr); }
