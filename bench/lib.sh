@@ -114,3 +114,6 @@ tutorial() {
 
 # The number of sequences of a file.
 sequences() { awk 'BEGIN { RS = "" } END { print NR }' "$1"; }
+
+# The first N sequences of a file: first N FILE
+first() { awk -v n="$1" 'BEGIN { RS = "" } NR > n { exit } { print $0 "\n" }' "$2"; }

@@ -70,7 +70,20 @@ std::string MethodsPage() {
   std::string text =
       "# Training methods\n\n"
       "Written by `sagitta methods --markdown` from the registry; a test compares the two.\n"
-      "`sagitta train --method NAME` uses a method, `sagitta help NAME` prints its entry.\n";
+      "`sagitta train --method NAME` uses a method, `sagitta help NAME` prints its entry.\n"
+      "\n"
+      "## Stability of SAG with non-uniform sampling\n\n"
+      "SAG is stable only while alpha eig_i/(n p_i) < 2 for every example i, where alpha is the\n"
+      "step size, eig_i the largest eigenvalue of the Hessian of the example, and p_i the\n"
+      "probability with which it is drawn. The published step of SAG-NUS* is the largest with\n"
+      "alpha L_i/(n p_i) <= 1, so it sits at the edge: it is stable if no L_i is below half of\n"
+      "eig_i. The line search along the gradient of the example, which finds L_i, can find far "
+      "less\n"
+      "than that. `sag-nus-star` and `sag-nus` are the papers', unchanged, and do not settle on\n"
+      "some data; training then ends with \"the weights swing and do not settle\" and a warning.\n"
+      "`sag-nus-secant` and `saga-nus-secant` are ours: L_i is measured between two visits of an\n"
+      "example. [stability.md](stability.md) has the reasons, a minimal example and "
+      "measurements.\n";
   std::string family;
   for (const MethodInfo& method : Methods()) {
     if (method.family != family) text += "\n## " + method.family + "\n";

@@ -11,10 +11,8 @@
 #include "objective/shard_evaluator.h"
 #include "sagitta/error.h"
 #include "sagitta/version.h"
-#include "train/lambda_path.h"
 #include "train/settings.h"
 #include "train/stopwatch.h"
-#include "train/warm_start.h"
 
 namespace sagitta {
 
@@ -37,28 +35,11 @@ void TransferRecord(State& state, PassRecord& record) {
   state.Value("seconds_left", record.seconds_left);
 }
 
-// The flat weights of the model to start from; empty: there is none.
-std::vector<double> StartOf(const TrainingInput& input) {
-  if (input.from == nullptr) return {};
-  return WeightsFrom(*input.from, *input.train.names, input.layout);
-}
-
-std::vector<double> FixedPart(const TrainingInput& input, const WeightMap& map,
-                              const std::vector<double>& start) {
-  if (start.empty() || input.settings.penalty == Penalty::kChange) return start;
-  return UntrainedPart(map, start);
-}
-
 }  // namespace
 
 template <class Real>
 void TrainingRun<Real>::Progress::Transfer(State& state) {
   TransferRecord(state, last);
-  state.Value("point", point);
-  state.Value("point_pass", point_pass);
-  state.Value("point_seconds", point_seconds);
-  state.Value("chosen", chosen);
-  state.Value("chosen_score", chosen_score);
   state.Value("best_dev_score", best_dev_score);
   state.Value("best_dev_pass", best_dev_pass);
   state.Value("check_evaluations", check_evaluations);
@@ -68,17 +49,18 @@ template <class Real>
 TrainingRun<Real>::TrainingRun(const TrainingInput& input, WeightMap map)
     : input_(input),
       map_(std::move(map)),
-      start_(StartOf(input)),
-      fixed_(FixedPart(input, map_, start_)),
+      start_(input_, map_),
       options_(*input.settings.lambda, input.settings.method_options, input.settings.lambda1),
       cancel_([this] { return input_.observer != nullptr && input_.observer->ShouldStop(); }),
       team_(input.settings.threads),
       sum_(MakeChainEvaluator<Real>(map_, input.train.dataset,
                                     TableShapeOf(input.settings.method, options_), /*gram=*/true,
-                                    Center())),
+                                    start_.center())),
+      exact_(input_, start_.center(), &team_),
       w_(map_.space()),
       rng_(input.settings.seed),
       stopping_(StoppingOf()),
+      path_(input_.settings, input_.train.dataset.examples()),
       flat_(input.layout.weights()) {
   options_.LimitMemory(PhysicalMemory() / 2);
   sum_.ShareWith(&team_);
@@ -106,16 +88,8 @@ void TrainingRun<Real>::ChooseEtaIfAsked() {
 }
 
 template <class Real>
-std::span<const double> TrainingRun<Real>::Center() const {
-  if (input_.settings.penalty == Penalty::kSize) return {};
-  return fixed_;
-}
-
-template <class Real>
 void TrainingRun<Real>::Start() {
-  std::vector<double> trained = std::exchange(start_, {});
-  for (std::size_t j = 0; j < trained.size(); ++j) trained[j] -= fixed_[j];
-  map_.FromFlat(trained, w_);
+  map_.FromFlat(start_.TakeTrained(), w_);
   if (!optimizer_->Start(w_)) {
     throw Error(ErrorKind::kUsage,
                 "method " + input_.settings.method + " cannot start from the weights of a model");
@@ -141,24 +115,23 @@ void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights
     TrainPoint();
     summary.stop_reason = stopping_.reason().value_or(StopReason::kCancelled);
     // A later point of a path that was cancelled in its first pass does not count.
-    if (PointHasPass() || points_.empty()) FinishPoint();
-    if (!stopping_.reason() || PathIsOver()) break;
+    if (PointHasPass() || path_.points().empty()) FinishPoint();
+    if (!stopping_.reason() || path_.IsOver()) break;
     NextPoint();
   }
-  const auto& path = input_.settings.lambda_path;
   summary.last = progress_.last;
-  summary.lambda = path ? PathLambda(*path, progress_.chosen) : *input_.settings.lambda;
-  if (path) summary.path = points_;
+  summary.lambda = path_.ChosenLambda();
+  if (input_.settings.lambda_path) summary.path = path_.points();
   if (progress_.best_dev_score >= 0) {
     summary.best_dev_score = progress_.best_dev_score;
     summary.best_dev_pass = progress_.best_dev_pass;
   }
-  weights = kept_;
+  weights = path_.kept();
   SamplingReport sampling;
   if (input_.observer != nullptr) optimizer_->Inspect(sampling);
   optimizer_.reset();  // makes room for the certificate
   if (!sampling.visits.empty()) input_.observer->OnSampling(sampling);
-  summary.certificate = CertificateOf(kept_, summary.lambda);
+  summary.certificate = exact_.Certify(weights, summary.lambda);
 }
 
 // Passes until there is a reason to stop, or the training is cancelled. When that happens between
@@ -188,7 +161,7 @@ void TrainingRun<Real>::OnePass() {
   last.exact_gradient_inf.reset();
   last.duality_gap = report.duality_gap;
   last.step = report.step;
-  last.lambda = Lambda();
+  last.lambda = path_.Lambda();
   Score(last);
   stopping_.Record(last.pass, last.seconds, report, last.dev_score);
   if (stopping_.ChecksNow()) Check(last);
@@ -237,20 +210,14 @@ void TrainingRun<Real>::CountPasses(std::uint64_t method_evaluations, PassRecord
 template <class Real>
 void TrainingRun<Real>::Check(PassRecord& record) {
   const Stopwatch stopwatch;
-  WriteFlat(checked_weights_);
-  checked_ = Exact().Certify(checked_weights_, Lambda(), input_.settings.lambda1);
+  WriteFlat(flat_);
+  const Certificate& checked = exact_.Check(flat_, path_.Lambda());
   record.seconds += stopwatch.Seconds();
   const std::uint64_t method_evaluations = record.evaluations - progress_.check_evaluations;
   progress_.check_evaluations += sum_.pass_evaluations();
   CountPasses(method_evaluations, record);
-  record.exact_gradient_inf = checked_->gradient_inf;
-  stopping_.RecordExact(checked_->gradient_inf);
-}
-
-template <class Real>
-Certificate TrainingRun<Real>::CertificateOf(const std::vector<double>& weights, double lambda) {
-  if (checked_ && lambda == Lambda() && weights == checked_weights_) return *checked_;
-  return Exact().Certify(weights, lambda, input_.settings.lambda1);
+  record.exact_gradient_inf = checked.gradient_inf;
+  stopping_.RecordExact(checked.gradient_inf);
 }
 
 // What is asked for besides training; outside the clock and the count.
@@ -260,27 +227,11 @@ void TrainingRun<Real>::Score(PassRecord& record) {
   if (!settings.trace_objective && !settings.trace_weights && !dev_) return;
   WriteFlat(flat_);
   if (settings.trace_weights) TraceWeights(record);
-  if (input_.settings.trace_objective) record.objective = TraceObjective();
+  if (settings.trace_objective) record.objective = exact_.Value(flat_, path_.Lambda());
   if (!dev_) return;
   const Evaluation evaluation = dev_->Score(flat_);
   record.dev_score = evaluation.Score();
   if (input_.observer != nullptr) input_.observer->OnDevEvaluation(evaluation);
-}
-
-template <class Real>
-ExactObjective& TrainingRun<Real>::Exact() {
-  // In double, because in float the sum of the losses is good for seven digits only.
-  if (!exact_) {
-    exact_ = std::make_unique<ExactObjective>(input_.train.dataset, input_.layout,
-                                              ValueLimit(input_.settings.scale_values), &team_,
-                                              Center());
-  }
-  return *exact_;
-}
-
-template <class Real>
-double TrainingRun<Real>::TraceObjective() {
-  return Exact().Value(flat_, Lambda(), input_.settings.lambda1);
 }
 
 template <class Real>
@@ -297,27 +248,7 @@ void TrainingRun<Real>::TraceWeights(PassRecord& record) const {
 
 // ---- The path ----
 
-template <class Real>
-std::uint32_t TrainingRun<Real>::Points() const {
-  return input_.settings.lambda_path ? input_.settings.lambda_path->count : 1;
-}
-
-template <class Real>
-bool TrainingRun<Real>::PathIsOver() const {
-  if (progress_.point + 1 == Points()) return true;
-  if (!input_.settings.lambda_path->stop) return false;
-  std::vector<double> scores;
-  for (const PathPoint& point : points_) scores.push_back(point.dev_score.value_or(0));
-  return HasStoppedImproving(scores);
-}
-
-template <class Real>
-double TrainingRun<Real>::Lambda() const {
-  const auto& path = input_.settings.lambda_path;
-  return path ? PathLambda(*path, progress_.point) : *input_.settings.lambda;
-}
-
-// Keeps the weights of the current point if they are the best so far; without dev, the last ones.
+// Without patience the weights at hand are those of the point.
 template <class Real>
 void TrainingRun<Real>::FinishPoint() {
   const PassRecord& last = progress_.last;
@@ -325,37 +256,18 @@ void TrainingRun<Real>::FinishPoint() {
   const std::optional<double> score = keeps_best ? stopping_.best_score() : last.dev_score;
   if (!keeps_best) WriteFlat(flat_);
   const std::vector<double>& weights = keeps_best ? best_ : flat_;
-  if (!score || *score > progress_.chosen_score || points_.empty()) {
-    progress_.chosen = progress_.point;
-    progress_.chosen_score = score.value_or(-1);
-    kept_ = weights;
-    RequireFinite(kept_);
-  }
-  if (!input_.settings.lambda_path) return;
-  PathPoint point;
-  point.lambda = Lambda();
-  point.c2 = point.lambda * static_cast<double>(input_.train.dataset.examples()) / 2;
-  point.passes = last.pass - progress_.point_pass;
-  point.seconds = last.seconds - progress_.point_seconds;
-  point.objective_estimate = last.objective_estimate;
-  point.gradient_inf = last.gradient_inf;
-  point.dev_score = score;
-  point.converged = stopping_.converged();
-  point.active_weights =
-      weights.size() - static_cast<std::uint64_t>(std::count(weights.begin(), weights.end(), 0.0));
-  points_.push_back(point);
-  if (input_.observer != nullptr) input_.observer->OnPathPoint(points_.back());
+  if (path_.Keeps(score)) RequireFinite(weights);
+  path_.Finish(last, score, stopping_.converged(), weights);
+  const bool tells = input_.observer != nullptr && input_.settings.lambda_path;
+  if (tells) input_.observer->OnPathPoint(path_.points().back());
 }
 
 template <class Real>
 void TrainingRun<Real>::NextPoint() {
-  ++progress_.point;
-  progress_.point_pass = progress_.last.pass;
-  progress_.point_seconds = progress_.last.seconds;
-  stopping_ = Stopping(StoppingOf(), progress_.point_pass);
-  checked_.reset();
+  path_.Next(progress_.last);
+  stopping_ = Stopping(StoppingOf(), path_.first_pass());
   best_.clear();
-  optimizer_->ChangeLambda(Lambda());
+  optimizer_->ChangeLambda(path_.Lambda());
 }
 
 template <class Real>
@@ -371,7 +283,7 @@ void TrainingRun<Real>::WriteFlat(std::vector<double>& flat) {
   optimizer_->Write(w_);
   flat.assign(input_.layout.weights(), 0.0);
   map_.ToFlat(w_, flat);
-  for (std::size_t j = 0; j < fixed_.size(); ++j) flat[j] += fixed_[j];
+  start_.AddFixed(flat);
   // As the model keeps them, so that scores and the certificate are those of the model.
   for (double& w : flat) w = static_cast<double>(static_cast<Real>(w));
 }
@@ -409,8 +321,7 @@ void TrainingRun<Real>::Transfer(State& state) {
   rng_.set_state(words);
   state.Part("stopping", stopping_);
   state.Sequence("best", best_);
-  state.Sequence("kept", kept_);
-  TransferPath(state, points_);
+  state.Part("path", path_);
   state.Part("optimizer", *optimizer_);
 }
 

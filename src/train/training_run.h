@@ -7,7 +7,7 @@
 
 #include <memory>
 #include <optional>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "base/cancel_token.h"
@@ -16,24 +16,15 @@
 #include "objective/weight_map.h"
 #include "optim/registry.h"
 #include "optim/step_tuner.h"
-#include "train/certificate.h"
 #include "train/checkpoint.h"
 #include "train/dev_scorer.h"
+#include "train/exact_checks.h"
+#include "train/path_progress.h"
+#include "train/start_weights.h"
 #include "train/stopping.h"
-#include "train/trainer.h"
+#include "train/training_input.h"
 
 namespace sagitta {
-
-/// What a training is about. Everything must outlive the run; `dev`, `from` and `observer` may be
-/// null.
-struct TrainingInput {
-  const internal::CorpusData& train;
-  const internal::CorpusData* dev;
-  const internal::ModelData* from;
-  const Layout& layout;
-  const TrainSettings& settings;  // resolved
-  TrainObserver* observer;
-};
 
 template <class Real>
 class TrainingRun {
@@ -52,11 +43,6 @@ class TrainingRun {
   /// How far the run has come, besides the optimizer: what a checkpoint keeps.
   struct Progress {
     PassRecord last;
-    std::uint32_t point = 0;  // of the path
-    double point_pass = 0;    // passes and seconds when it was begun
-    double point_seconds = 0;
-    std::uint32_t chosen = 0;  // the point whose weights are in kept_
-    double chosen_score = -1;
     double best_dev_score = -1;  // of all passes
     double best_dev_pass = 0;
     std::uint64_t check_evaluations = 0;  // spent on exact gradients
@@ -65,13 +51,7 @@ class TrainingRun {
   };
 
   void ChooseEtaIfAsked();
-  std::uint32_t Points() const;
-  /// Whether the current point is the last one.
-  bool PathIsOver() const;
-  double Lambda() const;
   void Start();
-  /// The c of an objective whose penalties are those of w - c; empty: there is none.
-  std::span<const double> Center() const;
   void TrainPoint();
   void OnePass();
   /// Throws Diverged: `what` is no longer finite.
@@ -83,13 +63,10 @@ class TrainingRun {
   /// Lets an exact gradient decide whether the training has converged, if it is time to.
   void Check(PassRecord& record);
   void CountPasses(std::uint64_t method_evaluations, PassRecord& record) const;
-  Certificate CertificateOf(const std::vector<double>& weights, double lambda);
-  ExactObjective& Exact();
-  double TraceObjective();
   void TraceWeights(PassRecord& record) const;
   void WriteFlat(std::vector<double>& flat);
   /// Whether the current point has had a whole pass.
-  bool PointHasPass() const { return progress_.last.pass > progress_.point_pass; }
+  bool PointHasPass() const { return progress_.last.pass > path_.first_pass(); }
   bool KeepsBest() const { return dev_.has_value() && input_.settings.patience > 0; }
   StoppingSettings StoppingOf() const;
 
@@ -99,30 +76,23 @@ class TrainingRun {
 
   TrainingInput input_;
   WeightMap map_;
-  // The weights of the model to start from, as a flat vector, and the part of them that training
-  // does not touch and that is added to the trained weights: those without a row, and with penalty
-  // change all of them. Empty: training starts at zero.
-  std::vector<double> start_;  // until Start
-  std::vector<double> fixed_;
+  StartWeights start_;
   Options options_;
   CancelToken cancel_;
   ThreadTeam team_;
   ExampleSum<Real> sum_;
+  ExactChecks exact_;
   std::vector<EtaTrial> eta_trials_;  // made for the eta in options_
   std::unique_ptr<Optimizer<Real>> optimizer_;
-  std::unique_ptr<ExactObjective> exact_;  // made when it is first asked
-  std::optional<Certificate> checked_;     // of the weights in checked_weights_ at Lambda()
-  std::vector<double> checked_weights_;
   PlainWeights<Real> w_;
   Rng rng_;
   Stopping stopping_;
+  PathProgress path_;
   std::optional<DevScorer> dev_;
   CheckpointKey key_;  // only with checkpoints
   Progress progress_;
-  std::vector<double> flat_;       // the weights at hand, for scoring
-  std::vector<double> best_;       // the best on dev of this point, with patience
-  std::vector<double> kept_;       // what the point `chosen` came to
-  std::vector<PathPoint> points_;  // those that are finished
+  std::vector<double> flat_;  // the weights at hand, for scoring
+  std::vector<double> best_;  // the best on dev of this point, with patience
 };
 
 }  // namespace sagitta

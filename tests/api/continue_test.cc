@@ -298,6 +298,45 @@ TEST_F(Continue, PathsAndScaledValues) {
               1e-9);
 }
 
+/// Ends a training once so many passes are over.
+struct StopAfter : TrainObserver {
+  explicit StopAfter(int most) : passes(most) {}
+  void OnPass(const PassRecord&) override { --passes; }
+  bool ShouldStop() override { return passes <= 0; }
+  int passes;
+};
+
+// Within the first value, between two of them, and within the last.
+TEST_F(Continue, AnInterruptedPathIsResumed) {
+  const Corpus data = CorpusOf(new_text_);
+  for (const Penalty penalty : {Penalty::kChange, Penalty::kSize}) {
+    TrainSettings settings;
+    settings.penalty = penalty;
+    settings.lambda_path = LambdaPath{0.5, 0.005, 3};
+    settings.passes = 6;
+    settings.tolerance = 0;
+    const TrainResult whole = Train(data, nullptr, settings, nullptr, &model_);
+    for (const int passes : {2, 4, 5, 7, 10, 11}) {
+      const TempFile checkpoint("");
+      TrainSettings part = settings;
+      part.checkpoint.file = checkpoint.path();
+      StopAfter observer(passes);
+      const TrainSummary cut = Train(data, nullptr, part, &observer, &model_).summary;
+      ASSERT_EQ(cut.stop_reason, StopReason::kCancelled);
+      part.checkpoint.resume = checkpoint.path();
+      const TrainResult resumed = Train(data, nullptr, part, nullptr, &model_);
+      EXPECT_EQ(SavedBytes(resumed.model), SavedBytes(whole.model)) << passes;
+      ASSERT_EQ(resumed.summary.path.size(), 3u) << passes;
+      for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_EQ(resumed.summary.path[k].passes, whole.summary.path[k].passes) << passes;
+        EXPECT_EQ(resumed.summary.path[k].objective_estimate,
+                  whole.summary.path[k].objective_estimate)
+            << passes;
+      }
+    }
+  }
+}
+
 TEST_F(Continue, EveryMethodEitherTrainsOrSaysWhyNot) {
   const Corpus data = CorpusOf(new_text_);
   for (const MethodInfo& method : Methods()) {

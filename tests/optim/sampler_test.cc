@@ -11,6 +11,7 @@
 #include <set>
 
 #include "optim/parts/fixed_sampler.h"
+#include "optim/parts/half_uniform_sampler.h"
 #include "optim/parts/sum_tree.h"
 
 namespace sagitta {
@@ -170,6 +171,29 @@ TEST(SeenPartition, KeepsTheTwoSidesApart) {
         ASSERT_FALSE(seen.contains(partition.Unseen(kAlmostOne)));
       }
     }
+  }
+}
+
+// The shares of a grid of draws are the probabilities p_i = 1/2 (1/n + L_i / sum L).
+TEST(HalfUniformSampler, SharesAreProbabilities) {
+  const std::vector<double> lipschitz = {4, 0, 1, 3, 0};
+  HalfUniformSampler sampler(lipschitz.size());
+  EXPECT_EQ(sampler.Probability(3), 0.2);
+  EXPECT_EQ(sampler.Resolve({0.1, 0.7}), 3u);  // uniform as long as nothing is known
+  for (std::size_t i = 0; i < lipschitz.size(); ++i) {
+    sampler.Set(static_cast<ExampleId>(i), lipschitz[i]);
+  }
+  constexpr int kStrata = 400;
+  std::vector<int> count(lipschitz.size());
+  for (int a = 0; a < kStrata; ++a) {
+    for (int b = 0; b < kStrata; ++b) {
+      ++count[sampler.Resolve({(a + 0.5) / kStrata, (b + 0.5) / kStrata})];
+    }
+  }
+  for (std::size_t i = 0; i < lipschitz.size(); ++i) {
+    const double expected = 0.1 + lipschitz[i] / 16;
+    EXPECT_NEAR(sampler.Probability(static_cast<ExampleId>(i)), expected, 1e-15) << i;
+    EXPECT_NEAR(static_cast<double>(count[i]) / (kStrata * kStrata), expected, 1e-2) << i;
   }
 }
 

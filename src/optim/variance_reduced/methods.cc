@@ -110,16 +110,17 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
       .lambda1 = true;
   add("sag-nus-star",
       "SAG with the paper's non-uniform sampling and step size, exactly as published; does not "
-      "settle "
-      "on some data, see docs/stability.md",
+      "settle on some data, see docs/stability.md",
       kSchmidt2015, {kSkipSearches, kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSag<SagNusStarRule>(sum, options, options.Flag(kSkipSearches.name),
                                        InitialLipschitz(options));
       })
       .lambda1 = true;
-  add("sag-nus", "SAG with the earlier non-uniform sampling", kSchmidt2013,
-      {kInitialLipschitz, kMemory, kBatch, kAhead},
+  add("sag-nus",
+      "SAG with the earlier non-uniform sampling, as published; does not settle on some data, see "
+      "docs/stability.md",
+      kSchmidt2013, {kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSag<SagNusRule>(sum, options, InitialLipschitz(options));
       })

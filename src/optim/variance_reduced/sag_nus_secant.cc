@@ -42,21 +42,6 @@ double Rounded(double lipschitz) {
 }  // namespace
 
 template <class Real>
-ExampleId SagNusSecantRule<Real>::Resolve(const Draw& draw) const {
-  if (draw.branch < 0.5 && lipschitz_.Sum() > 0) {
-    return static_cast<ExampleId>(lipschitz_.Sample(draw.place));
-  }
-  return DrawUniform(draw.place, update_.examples());
-}
-
-template <class Real>
-double SagNusSecantRule<Real>::Probability(ExampleId i) const {
-  const double n = static_cast<double>(update_.examples());
-  if (!(lipschitz_.Sum() > 0)) return 1 / n;
-  return 0.5 / n + 0.5 * lipschitz_.Get(i) / lipschitz_.Sum();
-}
-
-template <class Real>
 double SagNusSecantRule<Real>::StepSize() const {
   const double lambda = update_.lambda();
   return 0.5 * (1 / (lipschitz_.Max() / kStep + lambda) + 1 / (MeanLipschitz() / kStep + lambda));

@@ -41,7 +41,7 @@
 #include <vector>
 
 #include "optim/loop/sampling_rule.h"
-#include "optim/parts/sum_tree.h"
+#include "optim/parts/half_uniform_sampler.h"
 
 namespace sagitta {
 
@@ -57,8 +57,8 @@ class SagNusSecantRule final : public SamplingRule<Real> {
         rest_(update.examples()),
         initial_(initial) {}
 
-  ExampleId Resolve(const Draw& draw) const override;
-  double Probability(ExampleId i) const override;
+  ExampleId Resolve(const Draw& draw) const override { return lipschitz_.Resolve(draw); }
+  double Probability(ExampleId i) const override { return lipschitz_.Probability(i); }
   Measurement Measure(const InferredExample<Real>& here) const override;
   void Record(ExampleId i, const Measurement& found) override;
   double StepSize() const override;
@@ -84,7 +84,7 @@ class SagNusSecantRule final : public SamplingRule<Real> {
   std::optional<double> Secant(const InferredExample<Real>& here) const;
 
   WeightUpdate<Real>& update_;
-  SumTree lipschitz_;              // L_i of the examples seen
+  HalfUniformSampler lipschitz_;   // L_i of the examples seen
   std::vector<double> searched_;   // L_i of the last line search
   std::vector<double> intercept_;  // b_i of the last visit
   std::vector<Rest> rest_;

@@ -12,15 +12,6 @@ constexpr std::uint32_t kMostSkipsLog2 = 20;
 
 }  // namespace
 
-// Probability 1/2 uniform over all examples, 1/2 in proportion to L_i over those seen.
-template <class Real>
-ExampleId SagNusStarRule<Real>::Resolve(const Draw& draw) const {
-  if (draw.branch < 0.5 && lipschitz_.Sum() > 0) {
-    return static_cast<ExampleId>(lipschitz_.Sample(draw.place));
-  }
-  return DrawUniform(draw.place, update_.examples());
-}
-
 // alpha = 1/2 (1/L + 1/L_mean), lambda added to both; L is the largest L_i, L_mean over the seen.
 template <class Real>
 double SagNusStarRule<Real>::StepSize() const {
@@ -58,13 +49,6 @@ void SagNusStarRule<Real>::Record(ExampleId i, const Measurement& found) {
   if (found.outcome != SearchOutcome::kPassed) return;
   ++patience.passed;
   if (skip_searches_) patience.skip = 1u << std::min(patience.passed - 1, kMostSkipsLog2);
-}
-
-template <class Real>
-double SagNusStarRule<Real>::Probability(ExampleId i) const {
-  const double n = static_cast<double>(update_.examples());
-  if (!(lipschitz_.Sum() > 0)) return 1 / n;
-  return 0.5 / n + 0.5 * lipschitz_.Get(i) / lipschitz_.Sum();
 }
 
 template <class Real>

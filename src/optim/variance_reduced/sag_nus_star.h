@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "optim/loop/sampling_rule.h"
-#include "optim/parts/sum_tree.h"
+#include "optim/parts/half_uniform_sampler.h"
 
 namespace sagitta {
 
@@ -33,8 +33,8 @@ class SagNusStarRule final : public SamplingRule<Real> {
         skip_searches_(skip_searches),
         initial_(initial) {}
 
-  ExampleId Resolve(const Draw& draw) const override;
-  double Probability(ExampleId i) const override;
+  ExampleId Resolve(const Draw& draw) const override { return lipschitz_.Resolve(draw); }
+  double Probability(ExampleId i) const override { return lipschitz_.Probability(i); }
   Measurement Measure(const InferredExample<Real>& here) const override;
   void Record(ExampleId i, const Measurement& found) override;
   double StepSize() const override;
@@ -53,7 +53,7 @@ class SagNusStarRule final : public SamplingRule<Real> {
   };
 
   const WeightUpdate<Real>& update_;
-  SumTree lipschitz_;  // L_i of the examples seen
+  HalfUniformSampler lipschitz_;  // L_i of the examples seen
   std::vector<Patience> patience_;
   bool skip_searches_;
   double initial_;

@@ -1,0 +1,21 @@
+// TrainingInput: what a training is about.
+#pragma once
+
+#include "data/corpus_data.h"
+#include "model/layout.h"
+#include "model/model_data.h"
+#include "sagitta/train.h"
+
+namespace sagitta {
+
+/// Everything must outlive the run; `dev`, `from` and `observer` may be null.
+struct TrainingInput {
+  const internal::CorpusData& train;
+  const internal::CorpusData* dev;
+  const internal::ModelData* from;
+  const Layout& layout;
+  const TrainSettings& settings;  // resolved
+  TrainObserver* observer;
+};
+
+}  // namespace sagitta
