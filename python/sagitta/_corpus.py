@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Optional, Union
 
 import numpy as np
 
 from . import _sagitta
+from ._errors import Error
 
 Paths = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
 
@@ -71,7 +72,12 @@ class Corpus:
 
     @classmethod
     def from_columns(
-        cls, X: Iterable[Any], y: Optional[Iterable[Any]], template: str, language: str = "auto"
+        cls,
+        X: Iterable[Any],
+        y: Optional[Iterable[Any]],
+        template: str,
+        language: str = "auto",
+        sample_weight: Optional[Iterable[float]] = None,
     ) -> Corpus:
         """From rows of columns, which a template turns into attributes.
 
@@ -82,7 +88,7 @@ class Corpus:
         >>> Corpus.from_columns(rows, [["B", "I"]], "U0:%x[0,0]\\nU1:%x[0,1]\\nB").size["items"]
         4
         """
-        return cls(_sagitta.Corpus.from_columns(X, y, template, language))
+        return cls(_sagitta.Corpus.from_columns(X, y, sample_weight, template, language))
 
     @classmethod
     def from_csr(
@@ -129,6 +135,26 @@ class Corpus:
             return Corpus(self._native.encode_held_out_columns(X, y))
         return Corpus(self._native.encode_held_out(X, y))
 
+    def held_out_csr(
+        self,
+        X: Any,
+        lengths: Sequence[int],
+        y: Iterable[str],
+        feature_names: Optional[Sequence[str]] = None,
+    ) -> Corpus:
+        """The same from a matrix, as for `from_csr`."""
+        return Corpus(_from_matrix(X, lengths, y, feature_names, self._native))
+
+    def held_out_dense(
+        self,
+        X: Any,
+        lengths: Sequence[int],
+        y: Iterable[str],
+        feature_names: Optional[Sequence[str]] = None,
+    ) -> Corpus:
+        """The same from a matrix that has all its elements, as for `from_dense`."""
+        return Corpus(_from_matrix(_to_csr(X), lengths, y, feature_names, self._native))
+
     def read_held_out(self, files: Paths) -> Corpus:
         """The same from files."""
         return Corpus(self._native.read_held_out(_paths(files)))
@@ -170,6 +196,32 @@ def _to_csr(X: Any) -> _Csr:
     return _Csr(indptr, columns, dense[rows, columns], dense.shape[1])
 
 
+def matrix_sequences(
+    X: Any, lengths: Iterable[int], feature_names: Optional[Sequence[str]]
+) -> Iterator[list[dict[str, float]]]:
+    """The rows of a CSR or dense matrix as sequences of features, one at a time."""
+    if not hasattr(X, "indptr"):
+        X = X.tocsr() if hasattr(X, "tocsr") else _to_csr(X)
+    names = _names(X, feature_names)
+    indptr, indices, data = X.indptr, X.indices, X.data
+    row = 0
+    for length in lengths:
+        if length < 0 or row + length >= len(indptr):
+            raise Error("the lengths of the sequences do not add up to the number of tokens")
+        ends = [int(end) for end in indptr[row : row + length + 1]]
+        yield [
+            {names[int(k)]: float(v) for k, v in zip(indices[begin:end], data[begin:end])}
+            for begin, end in zip(ends, ends[1:])
+        ]
+        row += length
+    if row + 1 != len(indptr):
+        raise Error("the lengths of the sequences do not add up to the number of tokens")
+
+
+def _names(X: Any, feature_names: Optional[Sequence[str]]) -> list[str]:
+    return [str(k) for k in range(X.shape[1])] if feature_names is None else list(feature_names)
+
+
 def _from_matrix(
     X: Any,
     lengths: Sequence[int],
@@ -179,13 +231,12 @@ def _from_matrix(
 ) -> _sagitta.Corpus:
     if not hasattr(X, "indptr"):
         X = X.tocsr()
-    names = [str(k) for k in range(X.shape[1])] if feature_names is None else list(feature_names)
     return _sagitta.Corpus.from_matrix(
         np.ascontiguousarray(X.indptr, dtype=np.int64),
         np.ascontiguousarray(X.indices, dtype=np.int64),
         np.ascontiguousarray(X.data, dtype=np.float64),
         np.ascontiguousarray(lengths, dtype=np.int64),
         list(y),
-        names,
+        _names(X, feature_names),
         dictionaries,
     )

@@ -107,6 +107,7 @@ class CRF(Estimator):
         X_dev: Union[Corpus, Iterable[Any], None] = None,
         y_dev: Optional[Iterable[Any]] = None,
         callback: Optional[Callback] = None,
+        init: Optional[Model] = None,
     ) -> CRF:
         """Trains. Ctrl-C ends training with the model there is and raises `Interrupted`.
 
@@ -122,13 +123,16 @@ class CRF(Estimator):
             Scored after each pass; for `patience` and `lambda_path`.
         callback : function
             See `sagitta.train`.
+        init : Model
+            Training continues from its weights; see the options `penalty` and `forget`.
         """
         corpus = self._corpus(X, y, sample_weight)
         dev = X_dev if X_dev is None or isinstance(X_dev, Corpus) else corpus.held_out(X_dev, y_dev)
         options = {name: getattr(self, name) for name in (*_OPTIONS, *self._further)}
         if self.n_jobs is not None and self.n_jobs > 0:
             options["threads"] = self.n_jobs
-        init = self.model_ if self.warm_start else None
+        if init is None and self.warm_start:
+            init = self.model_
         try:
             self._keep(train(corpus, dev, init=init, callback=callback, verbose=self.verbose, **options))
         except Interrupted as interrupted:
@@ -138,14 +142,14 @@ class CRF(Estimator):
 
     def _corpus(self, X: Any, y: Any, sample_weight: Any) -> Corpus:
         if isinstance(X, Corpus):
+            if y is not None or sample_weight is not None:
+                raise ValueError("a Corpus has labels and weights of its own: leave out y and sample_weight")
             return X
         if self.template is None:
             if y is None:
                 raise ValueError("y is missing: only a Corpus, and columns, have labels of their own")
             return Corpus.from_sequences(X, y, sample_weight)
-        if sample_weight is not None:
-            raise ValueError("sample_weight is not possible with a template")
-        return Corpus.from_columns(X, y, self.template, self.language)
+        return Corpus.from_columns(X, y, self.template, self.language, sample_weight)
 
     def _keep(self, result: TrainResult) -> None:
         self.result_ = result

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _sagitta
+from ._corpus import matrix_sequences
 
 if TYPE_CHECKING:
     import numpy
@@ -160,6 +161,15 @@ class Tagger:
     def tag_all(self, X: Iterable[Any]) -> list[list[str]]:
         """The same for many sequences, with `threads` threads."""
         return self._native.tag_all(X, self.threads, self._columns)
+
+    def tag_matrix(
+        self, X: Any, lengths: Iterable[int], feature_names: Optional[Sequence[str]] = None
+    ) -> list[list[str]]:
+        """The same for the rows of a CSR matrix or an array, cut into sequences of these lengths.
+
+        `feature_names` are those of the columns, as for `Corpus.from_csr`.
+        """
+        return self.tag_all(matrix_sequences(X, lengths, feature_names))
 
     def tag_given(self, x: Any, labels: Sequence[Optional[str]]) -> list[str]:
         """The most probable labels, where those that are known are given and others are None."""

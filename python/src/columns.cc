@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "features.h"
@@ -11,9 +12,17 @@
 namespace sagitta::python {
 namespace {
 
+/// Text is handed to the file in pieces of about this size.
+constexpr std::size_t kPiece = std::size_t{1} << 20;
+
+bool IsColumn(std::string_view text) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+  return !text.empty() && std::none_of(text.begin(), text.end(), is_space);
+}
+
 void AppendColumn(nb::handle column, std::string& text) {
   const std::string_view value = Text(column.ptr(), "column");
-  if (value.empty() || value.find_first_of(" \t\r\n") != std::string_view::npos) {
+  if (!IsColumn(value)) {
     throw nb::value_error(("found the column '" + std::string(value) +
                            "', expected text without spaces, at least one character")
                               .c_str());
@@ -50,19 +59,29 @@ std::size_t AppendSequence(nb::handle rows, nb::handle labels, std::string& text
   return count;
 }
 
-void WriteAll(int descriptor, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t size = write(descriptor, text.data() + done, text.size() - done);
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0) {
-      PyErr_SetFromErrno(PyExc_OSError);
-      throw nb::python_error();
-    }
-    done += static_cast<std::size_t>(size);
-  }
+[[noreturn]] void RaiseSystemError() {
+  PyErr_SetFromErrno(PyExc_OSError);
+  throw nb::python_error();
 }
 
 }  // namespace
+
+AnonymousFile::AnonymousFile() : descriptor_(memfd_create("columns", MFD_CLOEXEC)) {
+  if (descriptor_ < 0) RaiseSystemError();
+}
+
+AnonymousFile::~AnonymousFile() { close(descriptor_); }
+
+std::string AnonymousFile::path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+void AnonymousFile::Append(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t size = write(descriptor_, text.data(), text.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) RaiseSystemError();
+    text.remove_prefix(static_cast<std::size_t>(size));
+  }
+}
 
 ColumnFile::ColumnFile(nb::handle sequences, nb::handle labels) {
   std::string text;
@@ -70,36 +89,27 @@ ColumnFile::ColumnFile(nb::handle sequences, nb::handle labels) {
   for (const nb::handle rows : nb::iter(sequences)) {
     if (labels.is_none()) {
       lengths_.push_back(AppendSequence(rows, nb::none(), text));
-      continue;
+    } else {
+      if (label == nb::iterator::sentinel()) throw nb::value_error("X has more sequences than y");
+      lengths_.push_back(AppendSequence(rows, *label, text));
+      ++label;
     }
-    if (label == nb::iterator::sentinel()) throw nb::value_error("X has more sequences than y");
-    lengths_.push_back(AppendSequence(rows, *label, text));
-    ++label;
+    if (text.size() >= kPiece) {
+      file_.Append(text);
+      text.clear();
+    }
   }
   if (!labels.is_none() && label != nb::iterator::sentinel()) {
     throw nb::value_error("y has more sequences than X");
   }
-  descriptor_ = memfd_create("columns", MFD_CLOEXEC);
-  if (descriptor_ < 0) {
-    PyErr_SetFromErrno(PyExc_OSError);
-    throw nb::python_error();
-  }
-  path_ = "/proc/self/fd/" + std::to_string(descriptor_);
-  try {
-    WriteAll(descriptor_, text);
-  } catch (...) {
-    close(descriptor_);
-    throw;
-  }
+  file_.Append(text);
 }
 
-ColumnFile::~ColumnFile() { close(descriptor_); }
-
 Error ColumnFile::Named(const Error& error) const {
-  const Location& where = error.where();
-  if (where.file != path_) return error;
+  const std::string own = path();
+  if (error.where().file != own) return error;
   std::string message = error.what();  // file:line:column: message
-  message.replace(0, path_.size(), "<columns>");
+  message.replace(0, own.size(), "<columns>");
   return Error(error.kind(), message);
 }
 

@@ -5,12 +5,31 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sagitta/error.h"
 #include "sagitta/sequence.h"
 
 namespace sagitta::python {
+
+/// A file in memory without a name, closed at the end.
+class AnonymousFile {
+ public:
+  /// Throws OSError.
+  AnonymousFile();
+  ~AnonymousFile();
+  AnonymousFile(const AnonymousFile&) = delete;
+  AnonymousFile& operator=(const AnonymousFile&) = delete;
+
+  /// Throws OSError.
+  void Append(std::string_view text);
+  /// Readers of this process can open it.
+  std::string path() const;
+
+ private:
+  int descriptor_;
+};
 
 /// The text of column data as an anonymous file, which readers open by name.
 class ColumnFile {
@@ -19,11 +38,8 @@ class ColumnFile {
   /// label of each row becomes its last column. Throws ValueError when a column is empty or has a
   /// space, because then it cannot be a column. Needs the GIL.
   ColumnFile(nanobind::handle sequences, nanobind::handle labels);
-  ~ColumnFile();
-  ColumnFile(const ColumnFile&) = delete;
-  ColumnFile& operator=(const ColumnFile&) = delete;
 
-  const std::string& path() const { return path_; }
+  std::string path() const { return file_.path(); }
   /// The number of rows of each sequence; those without rows are not in the file.
   const std::vector<std::size_t>& lengths() const { return lengths_; }
 
@@ -31,9 +47,8 @@ class ColumnFile {
   Error Named(const Error& error) const;
 
  private:
+  AnonymousFile file_;
   std::vector<std::size_t> lengths_;
-  int descriptor_ = -1;
-  std::string path_;
 };
 
 }  // namespace sagitta::python

@@ -159,14 +159,56 @@ Corpus FromMatrix(const Int64s& indptr, const Int64s& indices, const Doubles& da
   return dictionaries != nullptr ? dictionaries->EncodeHeldOut(next) : Corpus::FromSequences(next);
 }
 
-/// With the dictionaries of a corpus, or, if it is null, new ones.
-Corpus FromColumns(nb::handle sequences, nb::handle labels, const ReadOptions& options,
-                   const Corpus* dictionaries) {
+/// The sequences of a file with their weights; `weights` has one for each sequence of Python, also
+/// for those that are empty.
+class WeightedRows {
+ public:
+  WeightedRows(const ColumnFile& file, const ReadOptions& options, std::vector<double> weights)
+      : reader_(file.path(), options), lengths_(file.lengths()), weights_(std::move(weights)) {
+    if (weights_.size() != lengths_.size()) {
+      throw nb::value_error("X and sample_weight have different numbers of sequences");
+    }
+  }
+
+  bool operator()(Sequence& sequence) {
+    if (!reader_.Next(sequence)) return false;
+    while (lengths_[place_] == 0) ++place_;
+    sequence.set_weight(weights_[place_++]);
+    return true;
+  }
+
+ private:
+  SequenceReader reader_;
+  const std::vector<std::size_t>& lengths_;
+  std::vector<double> weights_;
+  std::size_t place_ = 0;
+};
+
+/// `weights` is an iterable of numbers or None.
+Corpus FromColumns(nb::handle sequences, nb::handle labels, nb::handle weights,
+                   const ReadOptions& options) {
+  const ColumnFile file(sequences, labels);
+  std::vector<double> numbers;
+  if (!weights.is_none()) {
+    for (const nb::handle weight : nb::iter(weights)) numbers.push_back(nb::cast<double>(weight));
+  }
+  const bool weighted = !weights.is_none();
+  const nb::gil_scoped_release release;
+  try {
+    if (!weighted) return Corpus::Read({file.path()}, options);
+    WeightedRows rows(file, options, std::move(numbers));
+    return Corpus::FromSequences([&](Sequence& sequence) { return rows(sequence); }, options);
+  } catch (const Error& error) {
+    throw file.Named(error);
+  }
+}
+
+/// The same with the dictionaries and options of a corpus.
+Corpus HeldOutColumns(const Corpus& dictionaries, nb::handle sequences, nb::handle labels) {
   const ColumnFile file(sequences, labels);
   const nb::gil_scoped_release release;
   try {
-    return dictionaries != nullptr ? dictionaries->ReadHeldOut({file.path()})
-                                   : Corpus::Read({file.path()}, options);
+    return dictionaries.ReadHeldOut({file.path()});
   } catch (const Error& error) {
     throw file.Named(error);
   }
@@ -211,13 +253,15 @@ void BindCorpus(nb::module_& module) {
           nb::sig("def from_sequences(X: object, y: object, sample_weight: object) -> Corpus"))
       .def_static(
           "from_columns",
-          [](nb::handle sequences, nb::handle labels, const std::string& text,
+          [](nb::handle sequences, nb::handle labels, nb::handle weights, const std::string& text,
              const std::string& language) {
-            return FromColumns(sequences, labels, MakeReadOptions(text, "columns", {}, language),
-                               nullptr);
+            return FromColumns(sequences, labels, weights,
+                               MakeReadOptions(text, "columns", {}, language));
           },
-          nb::arg("X"), nb::arg("y").none(), nb::arg("template"), nb::arg("language"),
-          nb::sig("def from_columns(X: object, y: object, template: str, language: str) -> Corpus"))
+          nb::arg("X"), nb::arg("y").none(), nb::arg("sample_weight").none(), nb::arg("template"),
+          nb::arg("language"),
+          nb::sig("def from_columns(X: object, y: object, sample_weight: object, template: str, "
+                  "language: str) -> Corpus"))
       .def_static("from_matrix", &FromMatrix, nb::arg("indptr"), nb::arg("indices"),
                   nb::arg("data"), nb::arg("lengths"), nb::arg("labels"), nb::arg("names"),
                   nb::arg("dictionaries").none())
@@ -229,13 +273,8 @@ void BindCorpus(nb::module_& module) {
           },
           nb::arg("X"), nb::arg("y"),
           nb::sig("def encode_held_out(self, X: object, y: object) -> Corpus"))
-      .def(
-          "encode_held_out_columns",
-          [](const Corpus& self, nb::handle sequences, nb::handle labels) {
-            return FromColumns(sequences, labels, {}, &self);
-          },
-          nb::arg("X"), nb::arg("y").none(),
-          nb::sig("def encode_held_out_columns(self, X: object, y: object) -> Corpus"))
+      .def("encode_held_out_columns", &HeldOutColumns, nb::arg("X"), nb::arg("y").none(),
+           nb::sig("def encode_held_out_columns(self, X: object, y: object) -> Corpus"))
       .def("read_held_out", &Corpus::ReadHeldOut, nb::arg("files"),
            nb::call_guard<nb::gil_scoped_release>())
       .def(

@@ -25,6 +25,8 @@ std::string TypeName(PyObject* object) {
 }
 
 double Number(PyObject* value) {
+  if (value == Py_True) return 1.0;  // float() of a bool is slow
+  if (value == Py_False) return 0.0;
   const double number = PyFloat_AsDouble(value);
   if (number == -1.0 && PyErr_Occurred() != nullptr) throw nb::python_error();
   return number;
@@ -108,8 +110,11 @@ void FeatureReader::ReadToken(PyObject* token, Sequence& sequence) {
 void FeatureReader::ReadDict(PyObject* dict, Sequence& sequence) {
   PyObject *key = nullptr, *value = nullptr;
   for (Py_ssize_t place = 0; PyDict_Next(dict, &place, &key, &value) != 0;) {
-    if (PyFloat_CheckExact(value)) {  // the most frequent kind; runs no Python code
-      AddItem(Text(key, "feature name"), PyFloat_AsDouble(value), sequence);
+    // The most frequent kinds run no Python code that could change the dict.
+    if (PyUnicode_CheckExact(value)) {
+      AddText(Text(key, "feature name"), Text(value, "feature value"), sequence);
+    } else if (PyFloat_CheckExact(value) || PyBool_Check(value)) {
+      AddItem(Text(key, "feature name"), Number(value), sequence);
     } else {
       const nb::object own_key = nb::borrow(key), own_value = nb::borrow(value);
       ReadValue(key, value, sequence);
@@ -120,9 +125,7 @@ void FeatureReader::ReadDict(PyObject* dict, Sequence& sequence) {
 void FeatureReader::ReadValue(PyObject* key, PyObject* value, Sequence& sequence) {
   const std::string_view name = Text(key, "feature name");
   if (IsText(value)) {
-    const std::string_view text = Text(value, "feature value");
-    name_.assign(prefix_).append(name).append(1, ':').append(text);
-    sequence.AddItem(name_, 1.0);
+    AddText(name, Text(value, "feature value"), sequence);
   } else if (IsNested(value)) {
     const std::size_t outer = prefix_.size();
     prefix_.append(name).append(1, ':');
@@ -139,6 +142,11 @@ void FeatureReader::ReadValue(PyObject* key, PyObject* value, Sequence& sequence
 
 void FeatureReader::ReadNames(PyObject* names, Sequence& sequence) {
   ForEach(names, [&](PyObject* name) { AddItem(Text(name, "feature"), 1.0, sequence); });
+}
+
+void FeatureReader::AddText(std::string_view name, std::string_view text, Sequence& sequence) {
+  name_.assign(prefix_).append(name).append(1, ':').append(text);
+  sequence.AddItem(name_, 1.0);
 }
 
 void FeatureReader::AddItem(std::string_view name, double value, Sequence& sequence) {

@@ -30,6 +30,8 @@ class FeatureReader {
   void ReadDict(PyObject* dict, Sequence& sequence);
   void ReadNames(PyObject* names, Sequence& sequence);
   void ReadValue(PyObject* key, PyObject* value, Sequence& sequence);
+  /// The attribute "name:text".
+  void AddText(std::string_view name, std::string_view text, Sequence& sequence);
   void AddItem(std::string_view name, double value, Sequence& sequence);
 
   std::string prefix_;  // of nested names: "word:"

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 #include "columns.h"
 #include "features.h"
 #include "module.h"
 #include "sagitta/error.h"
+#include "sagitta/tagging.h"
 #include "shared_tagger.h"
 
 namespace sagitta::python {
@@ -94,6 +96,7 @@ class PythonTagger {
   const Model& model() const { return tagger_.model(); }
 
   nb::list TagAll(nb::handle sequences, std::size_t threads, bool columns) {
+    if (columns && threads > 1) return TagColumns(sequences, threads);
     nb::list result;
     ForAll<std::vector<std::uint32_t>>(
         sequences, threads, columns,
@@ -200,6 +203,38 @@ class PythonTagger {
   }
 
  private:
+  /// Rows of columns: the threads also expand the template.
+  nb::list TagColumns(nb::handle sequences, std::size_t threads) {
+    const ColumnFile file(sequences, nb::none());
+    std::string ids;  // of all tokens, as bytes
+    try {
+      const nb::gil_scoped_release release;
+      TagSettings settings;
+      settings.threads = static_cast<std::uint32_t>(threads);
+      settings.constraints = tagger_.constraints();
+      TagFile(
+          model(), file.path(), [&](std::string_view answers) { ids.append(answers); }, settings,
+          [] { return &AppendIds; });
+    } catch (const Error& error) {
+      throw file.Named(error);
+    }
+    nb::list result;
+    std::size_t done = 0;
+    std::vector<std::uint32_t> some;
+    for (const std::size_t length : file.lengths()) {
+      some.resize(length);
+      if (length > 0) std::memcpy(some.data(), ids.data() + done, length * sizeof(some[0]));
+      done += length * sizeof(some[0]);
+      result.append(Labels(some));
+    }
+    return result;
+  }
+
+  static void AppendIds(const Sequence&, Tagger& tagger, std::string& text) {
+    const std::span<const std::uint32_t> ids = tagger.label_ids();
+    text.append(reinterpret_cast<const char*>(ids.data()), ids.size_bytes());
+  }
+
   nb::list Labels(std::span<const std::uint32_t> ids) const {
     nb::list labels;
     for (const std::uint32_t id : ids) labels.append(names_[id]);

@@ -104,3 +104,23 @@ def test_exceptions_of_iterators_pass_through():
 
     with pytest.raises(KeyError, match="mine"):
         Corpus.from_sequences(broken(), Y)
+
+
+def test_matrices_as_held_out_data_and_for_tagging():
+    sparse = pytest.importorskip("scipy.sparse")
+    dense = np.array([[1.0, 0.5, 0], [0, 0, 2.0], [0, 1.0, 0]])
+    names, flat = ["a", "b", "c"], ["P", "Q", "Q"]
+    corpus = Corpus.from_dense(dense, [2, 1], flat, names)
+    expected = sagitta.train(corpus, corpus.held_out(X, Y)).history
+    for dev in (
+        corpus.held_out_dense(dense, [2, 1], flat, names),
+        corpus.held_out_csr(sparse.csr_matrix(dense), [2, 1], flat, names),
+    ):
+        scores = [record["dev_score"] for record in sagitta.train(corpus, dev).history]
+        assert scores == [record["dev_score"] for record in expected]
+    tagger = sagitta.Tagger(sagitta.train(corpus).model)
+    for matrix in (dense, sparse.csr_matrix(dense), sparse.coo_matrix(dense)):
+        assert tagger.tag_matrix(matrix, [2, 0, 1], names) == [*tagger.tag_all(X[:1]), [], *tagger.tag_all(X[1:])]
+    for lengths in ([2], [2, 2], [3, -1, 1]):
+        with pytest.raises(sagitta.Error, match="do not add up"):
+            tagger.tag_matrix(dense, lengths, names)

@@ -109,6 +109,8 @@ def test_columns_with_a_template():
     with_labels = [[(*row, label) for row, label in zip(rows, labels)] for rows, labels in zip(COLUMNS, Y)]
     assert CRF(template=TEMPLATE, c2=0.05).fit(with_labels).model_.to_bytes() == crf.model_.to_bytes()
     assert crf.explain(COLUMNS[1])[0]["B-X"][0][0].startswith("U")
+    many = [[], *COLUMNS * 30, []]
+    assert crf.set_params(n_jobs=2).predict(many) == sagitta.Tagger(crf.model_).tag_all(many)
     with pytest.raises(ValueError, match="without spaces"):
         crf.predict([[("a b", "c")]])
     with pytest.raises(sagitta.Error, match="<columns>:1"):

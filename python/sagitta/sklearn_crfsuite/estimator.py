@@ -182,7 +182,7 @@ class CRF(Estimator):
         self.model_filename = model_filename
         self.keep_tempfiles = keep_tempfiles
         self.trainer_cls = trainer_cls
-        self.modelfile = ModelFile(model_filename, keep_tempfiles)
+        self.modelfile: ModelFile = ModelFile(model_filename, keep_tempfiles)
         self.training_log_: Any = None
         self._tagger: pycrfsuite.Tagger | None = None
         self._info_cached: Any = None
