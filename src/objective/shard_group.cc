@@ -13,11 +13,10 @@ namespace {
 // Bytes that the tables of a group may take.
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-// Of a range a member takes at a time. With more of them than members nobody waits for long; with
-// many a factor has hardly more than one row in each.
-std::size_t RangesFor(std::size_t threads, std::size_t most) {
-  return threads == 1 ? 1 : std::min(2 * threads, most);
-}
+// One for each member. With more of them nobody would wait for long, but the tables of all factors
+// are prepared for every range again, and a factor has few rows in each: with two for each member
+// scatters take a third longer in all.
+std::size_t RangesFor(std::size_t threads, std::size_t most) { return std::min(threads, most); }
 
 }  // namespace
 
@@ -53,8 +52,8 @@ class ShardEvaluator<L>::Group final : public TableGroup<Real> {
               Worker& base) const override {
     const ExampleId i = examples_[slot];
     ShardWorker& worker = ShardWorker::Of(base);
-    const auto ahead =
-        next == kNoExample ? std::span<const std::uint32_t>() : rows_.Ahead(next, true);
+    // All of them: there is no Scatter in between that could fetch the other half.
+    const auto ahead = next == kNoExample ? std::span<const std::uint32_t>() : rows_.Seldom(next);
     rows_.Gather(i, w, at, ahead, worker.loss.at.factor);
     shard_.FinishScores(i, worker);
   }

@@ -64,7 +64,7 @@ TEST(ThreadTeam, ManyShortRunsSeeEachOther) {
     constexpr std::size_t kTasks = 5;
     std::vector<std::uint64_t> values(kTasks, 1), next(kTasks);
     std::vector<std::uint64_t> expected(kTasks, 1);
-    for (int run = 0; run < 3000; ++run) {
+    for (int run = 0; run < 500; ++run) {
       team.Run(kTasks, [&](std::size_t task, std::size_t) {
         next[task] = 3 * values[(task + 1) % kTasks] + task;
       });

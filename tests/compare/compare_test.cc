@@ -223,14 +223,13 @@ TEST_F(CompareTest, MakesNothingTwice) {
 // Few passes over few sequences: ThreadSanitizer makes them slow.
 TEST_F(CompareTest, ComesToTheSameInThreads) {
   const TempFile few(SynthText("chunk", 12, 1));
-  train_ = Corpus::Read({few.path()}, {});
-  test_ = train_.ReadHeldOut({few.path()});
-  settings_.methods = {"sag", "asg", "lbfgs"};
+  const Corpus corpus = Corpus::Read({few.path()}, {});
+  settings_.methods = {"sag-nus-star", "sg", "lbfgs"};
   settings_.training.passes = 3;
-  const std::vector<RunRecord> alone = Run().runs;
+  const std::vector<RunRecord> alone = Compare(corpus, nullptr, settings_).runs;
   std::filesystem::remove_all(folder_);
   settings_.jobs = 3;
-  const Comparison comparison = Run();
+  const Comparison comparison = Compare(corpus, nullptr, settings_);
   ASSERT_EQ(comparison.runs.size(), alone.size());
   for (std::size_t k = 0; k < alone.size(); ++k) {
     ExpectSameCurves(comparison.runs[k], alone[k]);

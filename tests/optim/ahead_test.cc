@@ -104,6 +104,16 @@ TEST_P(AheadAgainstNaive, SagNusSecant) {
   Compare(naive, "sag-nus-secant");
 }
 
+TEST_P(AheadAgainstNaive, Saga) {
+  NaiveSag naive(problem_.naive, lambda_, NaiveMove::kSaga);
+  Compare(naive, "saga");
+}
+
+TEST_P(AheadAgainstNaive, SagaNusSecant) {
+  NaiveSagNusSecant naive(problem_.naive, lambda_, NaiveMove::kSaga);
+  Compare(naive, "saga-nus-secant");
+}
+
 TEST_P(AheadAgainstNaive, SagNusStarFromGivenWeights) {
   NaiveSagNusStar naive(problem_.naive, lambda_, true);
   Compare(naive, "sag-nus-star", true);
@@ -141,6 +151,8 @@ TEST(AheadSizeTest, TheGuardHalvesWhatWasUsed) {
     AheadSize size({64, false}, 1000);
     for (const double gradient : gradients) {
       EXPECT_EQ(size.Next(1, 1, 1000), std::min<std::size_t>(size.limit(), 50));
+      size.Use(size.Next(1, 1, 1000));
+      size.Use(3);
       StepReport report;
       report.gradient_inf = gradient;
       report.seen_all = gradient < 100;
@@ -155,8 +167,10 @@ TEST(AheadSizeTest, TheGuardHalvesWhatWasUsed) {
   EXPECT_EQ(after({1, 1.6, 2.1, 2.2, 4.1}), 25u);  // has to happen again
   EXPECT_EQ(after({1, 1.6, 2.1, 2.2, 4.3}), 12u);
   EXPECT_EQ(after({1, 3.9}), 64u);
-  EXPECT_EQ(after({1, 4.1}), 25u);         // by much
-  EXPECT_EQ(after({101, 200, 500}), 64u);  // not before all were seen
+  EXPECT_EQ(after({1, 4.1}), 25u);  // by much
+  EXPECT_EQ(after({1, 0.5, 1.2, 0.9, 1.9}), 64u);
+  EXPECT_EQ(after({1, 0.5, 1.2, 0.9, 2.1}), 25u);  // swings, and does not fall
+  EXPECT_EQ(after({101, 200, 500}), 64u);          // not before all were seen
 }
 
 // ---- Methods ----

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/rng.h"
@@ -50,14 +51,14 @@ class NaiveSagBase {
     while (evaluations_ < end) {
       if (!pending_) pending_ = Draw::From(rng);
       const std::size_t size = AheadSize();
-      if (size == 1) {
+      const std::size_t longest = size > 1 ? StepsAhead(size) : 1;
+      if (longest == 1) {
         const Draw draw = *pending_;
         pending_ = Draw::From(rng);
         Iterate(Choose(draw));
         continue;
       }
       std::vector<std::size_t> batch;
-      const std::size_t longest = StepsAhead(size);
       for (std::size_t i = Choose(*pending_);
            batch.size() < longest && std::find(batch.begin(), batch.end(), i) == batch.end();
            i = Choose(*pending_)) {
@@ -105,14 +106,17 @@ class NaiveSagBase {
   /// Lines 5 to 11; the gradient at hand is then g_[i].
   double Visit(std::size_t i) {
     probability_ = Probability(i);
-    before_ = g_[i];
     DenseVector fresh;
     const double f = crf_.Gradient(i, w_, fresh);
     ++evaluations_;
     if (!seen_[i]) ++m_;
     seen_[i] = true;
     d_before_ = d_;
-    for (std::size_t j = 0; j < d_.size(); ++j) d_[j] += fresh[j] - g_[i][j];
+    change_ = fresh;
+    for (std::size_t j = 0; j < d_.size(); ++j) {
+      change_[j] -= g_[i][j];
+      d_[j] += change_[j];
+    }
     g_[i] = std::move(fresh);
     return f;
   }
@@ -131,22 +135,21 @@ class NaiveSagBase {
   }
 
   /// Line 16, or the step of Proposition 1, after a visit of i.
-  virtual void Move(std::size_t i, double alpha) {
+  virtual void Move(std::size_t, double alpha) {
     if (filling_ || foreseeing_) return;
     const double n = static_cast<double>(n_), m = static_cast<double>(m_);
-    if (move_ == NaiveMove::kSaga) alpha /= 3;
+    alpha *= Third();
     if (share_ > 0) LowerShare();
     for (std::size_t j = 0; j < w_.size(); ++j) {
       const double left_out = share_ > 0 ? share_ * left_out_[j] : 0;
-      const double direction =
-          move_ == NaiveMove::kSag
-              ? (d_[j] - left_out) / m
-              : (g_[i][j] - before_[j]) / (n * probability_) + d_before_[j] / n;
+      const double direction = move_ == NaiveMove::kSag
+                                   ? (d_[j] - left_out) / m
+                                   : change_[j] / (n * probability_) + d_before_[j] / n;
       w_[j] = (1 - alpha * lambda_) * w_[j] - alpha * direction;
     }
     shrinkage_ *= 1 - alpha * lambda_;
     scale_ *= 1 - alpha * lambda_;
-    clock_ += alpha / m / scale_;
+    clock_ += alpha / Seen(m_) / scale_;
     if (NeedsFlush(scale_, clock_)) scale_ = 1, clock_ = 0;
   }
 
@@ -173,6 +176,11 @@ class NaiveSagBase {
   bool foreseeing_ = false;  // visits of a batch, at weights to come
 
  private:
+  /// SAGA's step as a share of SAG's, and what its d is divided by.
+  double Third() const { return move_ == NaiveMove::kSaga ? 1.0 / 3 : 1.0; }
+  double Seen(std::size_t m) const {
+    return static_cast<double>(move_ == NaiveMove::kSaga ? n_ : m);
+  }
   static bool NeedsFlush(double scale, double clock) { return scale < 1e-6 || clock > 8; }
 
   std::size_t AheadSize() const {
@@ -182,23 +190,26 @@ class NaiveSagBase {
 
   /// A batch does not go beyond a flush of lazy weights, or a stage of a soft start.
   std::size_t StepsAhead(std::size_t most) const {
-    const double alpha = StepSize(), shrink = 1 - alpha * lambda_;
+    const double alpha = Third() * StepSize(), shrink = 1 - alpha * lambda_;
     const std::size_t stage = std::max<std::size_t>(n_ / 16, 1);
     if (share_ > 0) most = std::min<std::size_t>(most, stage - moves_ % stage);
     if (shrink < 1e-3) return 1;
     double scale = scale_, clock = clock_;
     for (std::size_t steps = 1; steps < most; ++steps) {
       scale *= shrink;
-      clock += alpha / static_cast<double>(m_) / scale;
+      clock += alpha / Seen(m_) / scale;
       if (NeedsFlush(scale, clock)) return steps;
     }
     return most;
   }
 
   void RunAhead(const std::vector<std::size_t>& batch, double alpha) {
+    used_ = std::max(used_, batch.size());
     const DenseVector w = w_, d = d_;
     std::vector<DenseVector> change;
     std::vector<std::size_t> seen;
+    std::vector<double> probabilities;
+    for (const std::size_t i : batch) probabilities.push_back(Probability(i));
     Freeze();
     foreseeing_ = true;
     for (const std::size_t i : batch) {
@@ -207,7 +218,8 @@ class NaiveSagBase {
       for (std::size_t j = 0; j < w.size(); ++j) {
         change.back()[j] = g_[i][j] - change.back()[j];
         const double direction = d[j] - (share_ > 0 ? share_ * left_out_[j] : 0);
-        w_[j] = (1 - alpha * lambda_) * w_[j] - alpha / static_cast<double>(m_) * direction;
+        const double step = Third() * alpha;
+        w_[j] = (1 - step * lambda_) * w_[j] - step / Seen(m_) * direction;
       }
       seen.push_back(m_);
     }
@@ -215,8 +227,11 @@ class NaiveSagBase {
     w_ = w;
     d_ = d;
     for (std::size_t b = 0; b < batch.size(); ++b) {
+      d_before_ = d_;
       for (std::size_t j = 0; j < w.size(); ++j) d_[j] += change[b][j];
       m_ = seen[b];
+      probability_ = probabilities[b];
+      change_ = change[b];
       Move(batch[b], alpha);
     }
   }
@@ -238,12 +253,13 @@ class NaiveSagBase {
   void Judge() {
     if (m_ < n_) return;
     const double gradient = GradientEstimate();
-    const bool grew = last_gradient_ > 0 && gradient > last_gradient_;
-    if (grew && growths_ == 0) low_gradient_ = last_gradient_;
+    growths_ = last_gradient_ > 0 && gradient > last_gradient_ ? growths_ + 1 : 0;
     last_gradient_ = gradient;
-    growths_ = grew ? growths_ + 1 : 0;
-    if (!grew || gradient <= (growths_ < 2 ? 4 : 2) * low_gradient_) return;
-    limit_ = std::max<std::size_t>(limit_ / 2, 1);
+    least_gradient_ = least_gradient_ == 0 ? gradient : std::min(least_gradient_, gradient);
+    const std::size_t used = std::exchange(used_, 1);
+    if (gradient <= (growths_ < 2 ? 4 : 2) * least_gradient_) return;
+    limit_ = std::max<std::size_t>(std::min(limit_, used) / 2, 1);
+    least_gradient_ = gradient;
     growths_ = 0;
   }
 
@@ -278,7 +294,7 @@ class NaiveSagBase {
 
   // Of the visit at hand.
   double probability_ = 0;
-  DenseVector before_;    // g_i before it
+  DenseVector change_;    // of g_i
   DenseVector d_before_;  // d before it
 
   std::uint64_t evaluations_ = 0;
@@ -288,7 +304,8 @@ class NaiveSagBase {
   // Of batches.
   std::optional<Draw> pending_;
   std::size_t limit_ = 0;
-  double last_gradient_ = 0, low_gradient_ = 0;
+  std::size_t used_ = 1;  // the largest batch of this pass
+  double last_gradient_ = 0, least_gradient_ = 0;
   int growths_ = 0;
 
   // Of a start at given weights.

@@ -13,8 +13,8 @@
 
 #include "optim/loop/example_loop.h"
 #include "optim/registry.h"
-#include "optim/variance_reduced/lazy_update.h"
 #include "optim/variance_reduced/saga_any.h"
+#include "optim/variance_reduced/saga_update.h"
 #include "support/borrowed.h"
 #include "support/chain_problem.h"
 #include "support/linear_examples.h"

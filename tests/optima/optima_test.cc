@@ -5,11 +5,16 @@
 // is skipped if they are missing.
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <string>
 
+#include "base/temp_file.h"
 #include "sagitta/tagger.h"
 #include "sagitta/train.h"
 
@@ -108,9 +113,42 @@ class Optima : public testing::Test {
     EXPECT_NEAR(f1, *task.span_f1, 0.05);
   }
 
- private:
   const fs::path shared_ = fs::path(SAGITTA_SOURCE_DIR) / ".." / "shared";
 };
+
+/// A field of one number in a checkpoint (docs/checkpoint_file.md).
+std::uint64_t CheckpointField(const fs::path& file, const std::string& name) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(in), {});
+  const std::size_t at = bytes.find(name + "u8");
+  std::uint64_t value = 0;
+  if (at == std::string::npos) return value;
+  std::memcpy(&value, bytes.data() + at + name.size() + 2 + sizeof value, sizeof value);
+  return value;
+}
+
+// SAG's batches end before they repeat an example and cannot be too large. SAGA's can: without the
+// guard this training swings for ever.
+TEST_F(Optima, TheGuardEndsTooLargeBatchesOnOcr) {
+  const Corpus corpus = Corpus::Read({DataFile(kOcr.train)}, Options(kOcr));
+  TrainSettings settings;
+  settings.features = FeatureSet::kAll;
+  settings.tolerance = 0;
+  settings.passes = 50;
+  const TempFile checkpoint("");
+  settings.checkpoint.file = checkpoint.path();
+  settings.checkpoint.every = settings.passes;
+  const auto train = [&](const char* method, const char* ahead) {
+    settings.method = method;
+    settings.method_options = {{"ahead", ahead}};
+    const double objective = Train(corpus, nullptr, settings).summary.certificate.objective;
+    return objective / kOcr.all - 1;
+  };
+  EXPECT_LE(train("saga-nus-secant", "4096"), 1e-2);
+  EXPECT_LT(CheckpointField(settings.checkpoint.file, "optimizer.size.limit"), 100u);
+  settings.passes = 25;
+  EXPECT_LE(train("sag-nus-secant", "4096"), 1e-2);
+}
 
 TEST_F(Optima, Ocr) { CheckTask(kOcr); }
 TEST_F(Optima, Conll2000) { CheckTask(kConll2000); }

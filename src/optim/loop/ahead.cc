@@ -11,8 +11,8 @@ namespace {
 constexpr double kSafety = 0.5;        // B as a share of sqrt(n / (alpha L_mean))
 constexpr double kShareOfSeen = 0.05;  // B as a share of the examples seen
 constexpr std::uint32_t kMostGrowths = 2;
-constexpr double kSlowGrowth = 2;   // in several passes
-constexpr double kLargeGrowth = 4;  // in one
+constexpr double kSlowGrowth = 2;   // times the least gradient, after growth in several passes
+constexpr double kLargeGrowth = 4;  // at any time
 
 }  // namespace
 
@@ -28,30 +28,27 @@ std::size_t AheadSize::Next(double alpha, double mean_lipschitz, std::size_t see
     const double safe = kSafety * std::sqrt(static_cast<double>(examples_) / stiffness);
     size = std::min(size, safe);
   }
-  const std::size_t next = size > 1 ? static_cast<std::size_t>(size) : 1;
-  largest_ = std::max(largest_, next);
-  return next;
+  return size > 1 ? static_cast<std::size_t>(size) : 1;
 }
 
 void AheadSize::Judge(const StepReport& report) {
   if (!report.seen_all || !possible()) return;
-  const double before = std::exchange(last_gradient_, report.gradient_inf);
-  const bool grew = before > 0 && last_gradient_ > before;
-  if (grew && growths_ == 0) low_gradient_ = before;
-  growths_ = grew ? growths_ + 1 : 0;
   const std::size_t used = std::exchange(largest_, 1);
-  if (!grew ||
-      last_gradient_ <= low_gradient_ * (growths_ < kMostGrowths ? kLargeGrowth : kSlowGrowth)) {
-    return;
-  }
+  const double before = std::exchange(last_gradient_, report.gradient_inf);
+  growths_ = before > 0 && last_gradient_ > before ? growths_ + 1 : 0;
+  if (least_gradient_ == 0) least_gradient_ = last_gradient_;
+  least_gradient_ = std::min(least_gradient_, last_gradient_);
+  const double most = growths_ < kMostGrowths ? kLargeGrowth : kSlowGrowth;
+  if (!(last_gradient_ > most * least_gradient_)) return;
   limit_ = std::max<std::size_t>(std::min(limit_, used) / 2, 1);
+  least_gradient_ = last_gradient_;
   growths_ = 0;
 }
 
 void AheadSize::Transfer(State& state) {
   state.Value("limit", limit_);
   state.Value("last_gradient", last_gradient_);
-  state.Value("low_gradient", low_gradient_);
+  state.Value("least_gradient", least_gradient_);
   state.Value("growths", growths_);
 }
 

@@ -42,11 +42,17 @@
 // A batch ends before a draw that repeats one of its examples, which happens after about sqrt(n)
 // draws: this alone keeps alpha h B^2 from growing far beyond n, whatever B was asked for.
 //
+// SAGA also moves by alpha/(n p_i) (g - g_i) at once. A batch misses these moves, on average
+// alpha (B/2) x' of them, so that (1 - alpha h B/2) x' = h e - x: here B does not grow with n. Its
+// step is a third of SAG's, and up to B = 32 a simulation loses no passes (docs/threads.md), which
+// is what `auto` takes at most.
+//
 // A guard watches the estimate of the gradient from pass to pass. SAG's falls; when batches are too
-// large it swings out. If it grows in two or more passes in a row, to more than twice what it was,
-// or to more than four times that in one pass, B is halved.
+// large it swings out. If it has grown in two or more passes in a row and is more than twice the
+// least that it was, or if it is more than four times the least, B becomes half of what was used.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -70,6 +76,12 @@ struct AheadSetting {
 
   /// Throws Error(kUsage).
   static AheadSetting Of(const Options& options);
+  /// The same for an update that gains nothing from batches larger than `largest`. A number that
+  /// was asked for stays, unless there are no batches at all.
+  AheadSetting For(std::size_t largest) const {
+    if (largest == 1) return {};
+    return {automatic ? std::min(batch, largest) : batch, automatic};
+  }
 };
 
 /// Chooses the number of iterations of each batch.
@@ -86,10 +98,12 @@ class AheadSize {
   /// What batches are limited to now.
   std::size_t limit() const { return limit_; }
 
+  /// To be called with the size of every batch: it may have ended early.
+  void Use(std::size_t size) { largest_ = std::max(largest_, size); }
   /// The guard, to be called after every pass.
   void Judge(const StepReport& report);
   /// The objective is another one: gradients before and after cannot be compared.
-  void ForgetGradients() { last_gradient_ = 0; }
+  void ForgetGradients() { last_gradient_ = least_gradient_ = 0; }
 
   void Transfer(State& state);
 
@@ -99,7 +113,7 @@ class AheadSize {
   std::size_t limit_;          // falls when the guard sees trouble
   std::size_t largest_ = 1;    // of this pass
   double last_gradient_ = 0;   // of the pass before; 0: none
-  double low_gradient_ = 0;    // the last one before it began to grow
+  double least_gradient_ = 0;  // since the last change of the limit; 0: none
   std::uint32_t growths_ = 0;  // passes in a row in which it grew
 };
 

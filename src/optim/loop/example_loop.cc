@@ -39,6 +39,7 @@ void ExampleLoop<Real>::FillMemory() {
     const std::size_t most = std::min(left.size(), size_.Next(0, 0, update_->seen()));
     const std::size_t count = update_->StepsAhead(0, most);
     batch_.assign(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(count));
+    probabilities_.assign(count, 1);
     RunBatch(0);
     left = left.subspan(count);
   }
@@ -48,8 +49,9 @@ template <class Real>
 double ExampleLoop<Real>::Iterate(Rng& rng) {
   if (size_.possible() && update_->seen() > 0) {
     const double alpha = rule_->StepSize();
-    const std::size_t most = size_.Next(alpha, rule_->MeanLipschitz(), update_->seen());
-    if (most > 1) return IterateAhead(rng, alpha, update_->StepsAhead(alpha, most));
+    std::size_t most = size_.Next(alpha, rule_->MeanLipschitz(), update_->seen());
+    if (most > 1) most = update_->StepsAhead(alpha, most);
+    if (most > 1) return IterateAhead(rng, alpha, most);
   }
   const ExampleId i = ahead_.Take(rng, [this](const Draw& draw) { return rule_->Resolve(draw); });
   const double probability = rule_->Probability(i);
@@ -66,16 +68,20 @@ template <class Real>
 double ExampleLoop<Real>::IterateAhead(Rng& rng, double alpha, std::size_t most) {
   ahead_.TakeSome(
       rng, most, [this](const Draw& draw) { return rule_->Resolve(draw); }, batch_);
+  probabilities_.clear();
+  for (const ExampleId i : batch_) probabilities_.push_back(rule_->Probability(i));
   RunBatch(alpha);
   return alpha;
 }
 
 template <class Real>
 void ExampleLoop<Real>::RunBatch(double alpha) {
+  size_.Use(batch_.size());
   found_.resize(batch_.size());
-  update_->ApplyAhead(batch_, alpha, [this](std::size_t k, const InferredExample<Real>& here) {
+  const auto measure = [this](std::size_t k, const InferredExample<Real>& here) {
     found_[k] = rule_->Measure(here);
-  });
+  };
+  update_->ApplyAhead(batch_, probabilities_, alpha, measure);
   for (std::size_t k = 0; k < batch_.size(); ++k) {
     rule_->Record(batch_[k], found_[k]);
     update_->MarkSeen(batch_[k]);

@@ -25,7 +25,7 @@ class ExampleLoop final : public Optimizer<Real> {
       : batches_(std::move(batches)),
         update_(std::move(update)),
         rule_(std::move(rule)),
-        size_(update_->LooksAhead() ? ahead : AheadSetting{}, update_->examples()) {}
+        size_(ahead.For(update_->LargestBatch()), update_->examples()) {}
 
   StepReport Advance(Rng& rng) override;
   void Write(PlainWeights<Real>& out) const override { update_->Write(out); }
@@ -59,8 +59,9 @@ class ExampleLoop final : public Optimizer<Real> {
   Lookahead ahead_;
   AheadSize size_;
   std::vector<ExampleId> batch_;
-  std::vector<Measurement> found_;  // of the examples in batch_
-  bool warm_ = false;               // started at given weights
+  std::vector<double> probabilities_;  // with which the examples in batch_ were chosen
+  std::vector<Measurement> found_;     // what was found at them
+  bool warm_ = false;                  // started at given weights
 };
 
 }  // namespace sagitta

@@ -1,7 +1,7 @@
 // WeightUpdate: the weights of a method that visits one example at a time, and how the fresh
 // gradient of an example changes them.
 //
-// Derived classes are the updates: SAG's and SAGA's (variance_reduced/lazy_update.h), their
+// Derived classes are the updates: SAG's and SAGA's (on variance_reduced/lazy_update.h), their
 // proximal forms (variance_reduced/proximal_update.h), and that of plain stochastic gradients
 // (stochastic/stochastic_update.h). Which example to visit and how far to step is a SamplingRule's
 // matter.
@@ -47,17 +47,20 @@ class WeightUpdate {
   virtual void Apply(const InferredExample<Real>& here, double alpha, double probability,
                      ExampleId next) = 0;
 
-  /// Of a batch (ahead.h): how many iterations with the step size alpha, from 1 to `most`, can be
-  /// taken at once. 1: this update takes one after the other.
+  /// The most iterations of a batch (ahead.h) that are worth while with this update.
+  virtual std::size_t LargestBatch() const { return 1; }
+  /// Of a batch: how many iterations with the step size alpha, from 1 to `most`, can be
+  /// taken at once.
   virtual std::size_t StepsAhead(double, std::size_t) const { return 1; }
-  /// Whether it can ever be more than one.
-  virtual bool LooksAhead() const { return false; }
+  bool LooksAhead() const { return LargestBatch() > 1; }
   /// Called with the place of an example in its batch when it was visited, by several threads at
   /// once.
   using OnVisit = std::function<void(std::size_t place, const InferredExample<Real>& here)>;
   /// Takes the iterations of these examples, all different, at once: Visit and Apply of each, but
-  /// not MarkSeen. REQUIRES: LooksAhead(), and no more than StepsAhead of them.
-  virtual void ApplyAhead(std::span<const ExampleId>, double, const OnVisit&) {}
+  /// not MarkSeen. REQUIRES: LooksAhead(), and no more than StepsAhead of them; a probability for
+  /// each.
+  virtual void ApplyAhead(std::span<const ExampleId>, std::span<const double> /*probabilities*/,
+                          double /*alpha*/, const OnVisit&) {}
 
   /// Called once, when the memory was filled at given weights: from here on the objective must not
   /// rise above its value there. Updates that follow the gradient without delay need nothing for

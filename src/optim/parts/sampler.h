@@ -51,10 +51,12 @@ class Lookahead {
   /// that draw.
   template <class Resolve>
   void TakeSome(Rng& rng, std::size_t most, const Resolve& resolve, std::vector<ExampleId>& batch) {
-    batch.clear();
-    do {
-      batch.push_back(Take(rng, resolve));
-    } while (batch.size() < most && std::find(batch.begin(), batch.end(), next_) == batch.end());
+    batch.assign(1, Take(rng, resolve));
+    while (batch.size() < most && std::find(batch.begin(), batch.end(), next_) == batch.end()) {
+      batch.push_back(next_);  // nothing has changed since it was resolved
+      coming_ = Draw::From(rng);
+      next_ = resolve(coming_);
+    }
   }
 
   /// A guess at the example of the next iteration.

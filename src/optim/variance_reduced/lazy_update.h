@@ -1,11 +1,14 @@
-// What the updates of SAG and SAGA on lazy weights share, with any form of memory, and SAGA's.
-// SAG's is in sag_update.h.
+// What the updates of SAG and SAGA on lazy weights share, with any form of memory: one iteration
+// after the other, or a batch of them at once (loop/ahead.h). The updates themselves are in
+// sag_update.h and saga_update.h.
 #pragma once
 
 #include <memory>
-#include <utility>
+#include <span>
+#include <vector>
 
 #include "objective/lazy_weights.h"
+#include "objective/table_group.h"
 #include "optim/loop/weight_update.h"
 #include "optim/parts/gradient_memory.h"
 
@@ -15,8 +18,15 @@ namespace sagitta {
 template <class Real>
 class LazyUpdate : public WeightUpdate<Real> {
  public:
-  LazyUpdate(ExampleSum<Real>& sum, double lambda, std::unique_ptr<GradientMemory<Real>> memory)
-      : WeightUpdate<Real>(sum, lambda), weights_(sum.space()), memory_(std::move(memory)) {}
+  using OnVisit = typename WeightUpdate<Real>::OnVisit;
+
+  LazyUpdate(ExampleSum<Real>& sum, double lambda, std::unique_ptr<GradientMemory<Real>> memory);
+
+  /// Batches need tables.
+  std::size_t LargestBatch() const final { return tables_ != nullptr ? most_ahead() : 1; }
+  std::size_t StepsAhead(double alpha, std::size_t most) const override;
+  void ApplyAhead(std::span<const ExampleId> batch, std::span<const double> probabilities,
+                  double alpha, const OnVisit& visited) final;
 
   double StoredDot(const InferredExample<Real>& here) const override {
     return memory_->StoredDot(here, weights_);
@@ -38,31 +48,41 @@ class LazyUpdate : public WeightUpdate<Real> {
   }
 
  protected:
+  /// The iterations of a batch, foreseen: iteration b takes place at the weights of moments[b], and
+  /// the change x of its gradient is then added to the rows as d += x, a += on_a[b] x.
+  struct Plan {
+    std::vector<LazyMoment> moments;
+    std::vector<double> on_a;
+  };
+
   ScoredExample<Real> Gather(ExampleId i, ExampleId next) override {
     memory_->Prefetch(next);
     return this->sum().Gather(i, weights_, next);
   }
+  /// See LargestBatch. An update with more than 1 has to say the rest.
+  virtual std::size_t most_ahead() const { return 1; }
+  /// The factor of d in a step, when m examples were seen.
+  virtual double OnDirection(double /*alpha*/, std::size_t /*m*/) const { return 0; }
+  /// Fills in an empty plan.
+  virtual void Foresee(std::span<const ExampleId>, std::span<const double> /*probabilities*/,
+                       double /*alpha*/, Plan&) {}
+  /// Takes the weights to the end of the batch. The changes are in the rows.
+  virtual void Finish(std::span<const ExampleId>, double /*alpha*/, const Plan&) {}
 
   LazyWeights<Real> weights_;
   std::unique_ptr<GradientMemory<Real>> memory_;
-};
 
-/// SAGA under non-uniform sampling (paper, Proposition 1 and Algorithm 2 of Appendix A):
-///
-///   w <- (1 - alpha lambda) w - alpha ((g - g_i) / (n p_i) + d/n),   d <- d - g_i + g,   g_i <- g
-///
-/// whose expected direction is the gradient of the objective for any probabilities p_i.
-template <class Real>
-class SagaUpdate final : public LazyUpdate<Real> {
- public:
-  using LazyUpdate<Real>::LazyUpdate;
+ private:
+  /// In which order the examples of a batch are begun: when threads share them, the largest first.
+  void OrderBySize(std::span<const ExampleId> batch);
 
-  void Apply(const InferredExample<Real>& here, double alpha, double probability,
-             ExampleId next) override {
-    const double n = this->sum().n();
-    this->weights_.Step(this->Shrink(alpha), alpha / n);
-    this->memory_->Replace(here, -alpha / (n * probability), 1, next, this->weights_);
-  }
+  TableMemory<Real>* tables_ = nullptr;              // the memory, if batches can be used
+  mutable std::unique_ptr<TableGroup<Real>> group_;  // made when first needed
+  // Of the batch at hand.
+  Plan plan_;
+  std::vector<double> losses_;
+  std::vector<std::size_t> sizes_;
+  std::vector<std::uint32_t> order_;
 };
 
 }  // namespace sagitta

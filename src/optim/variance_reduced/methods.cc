@@ -3,7 +3,6 @@
 #include "optim/parts/memory_form.h"
 #include "optim/registry_entry.h"
 #include "optim/variance_reduced/emgd.h"
-#include "optim/variance_reduced/lazy_update.h"
 #include "optim/variance_reduced/make_with_memory.h"
 #include "optim/variance_reduced/sag.h"
 #include "optim/variance_reduced/sag_nus.h"
@@ -13,6 +12,7 @@
 #include "optim/variance_reduced/saga.h"
 #include "optim/variance_reduced/saga_any.h"
 #include "optim/variance_reduced/saga_two_sample.h"
+#include "optim/variance_reduced/saga_update.h"
 #include "optim/variance_reduced/svrg.h"
 
 namespace sagitta {
@@ -132,32 +132,32 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
       })
       .lambda1 = true;
   add("saga-nus-secant", "SAGA with the sampling of SAG-NUS-secant and a third of its step size",
-      kOurs, {kInitialLipschitz, kMemory, kBatch},
+      kOurs, {kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSaga<SagNusSecantRule>(sum, options, InitialLipschitz(options));
       })
       .lambda1 = true;
   add("saga-nus-star", "SAGA with the sampling of SAG-NUS* and a third of its step size",
-      kSchmidt2015, {kSkipSearches, kInitialLipschitz, kMemory, kBatch},
+      kSchmidt2015, {kSkipSearches, kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSaga<SagNusStarRule>(sum, options, options.Flag(kSkipSearches.name),
                                         InitialLipschitz(options));
       })
       .lambda1 = true;
   add("saga-nus", "SAGA with the sampling of SAG-NUS and a third of its step size", kSchmidt2015,
-      {kInitialLipschitz, kMemory, kBatch},
+      {kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSaga<SagNusRule>(sum, options, InitialLipschitz(options));
       })
       .lambda1 = true;
   add("saga", "unbiased variant of SAG, uniform sampling", kDefazio2014,
-      {kInitialLipschitz, kMemory, kBatch},
+      {kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSaga<SagRule>(sum, options, InitialLipschitz(options));
       })
       .lambda1 = true;
   add("saga-any", "SAGA with fixed probabilities and the step size of Proposition 1(a)",
-      kSchmidt2015, {kProbabilities, kMemory, kBatch},
+      kSchmidt2015, {kProbabilities, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeWithMemory<SagaUpdate, ProximalSaga>(
             sum, options,

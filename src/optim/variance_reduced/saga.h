@@ -27,12 +27,12 @@
 #include <memory>
 #include <utility>
 
-#include "optim/variance_reduced/lazy_update.h"
 #include "optim/variance_reduced/make_with_memory.h"
 #include "optim/variance_reduced/sag.h"
 #include "optim/variance_reduced/sag_nus.h"
 #include "optim/variance_reduced/sag_nus_secant.h"
 #include "optim/variance_reduced/sag_nus_star.h"
+#include "optim/variance_reduced/saga_update.h"
 
 namespace sagitta {
 
