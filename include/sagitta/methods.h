@@ -32,6 +32,11 @@ struct SamplingReport {
   std::vector<double> lipschitz;      // L_i of each, 0: not seen; empty: the method has none
 };
 
+/// The default method, and the one that it stands for without an L1 term: with one it begins with
+/// it and may change over to another one.
+inline constexpr char kAutoMethod[] = "auto";
+inline constexpr char kStochasticOfAuto[] = "sag-nus-secant";
+
 /// Every method, in the order in which they are listed to people.
 const std::vector<MethodInfo>& Methods();
 

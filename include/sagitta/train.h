@@ -56,7 +56,8 @@ enum class Penalty { kSize, kChange };
 
 /// Every field is described in TrainOptions(), see train_options.h.
 struct TrainSettings {
-  std::string method = "sag-nus-secant";
+  /// Without an L1 term `auto` is kStochasticOfAuto.
+  std::string method = kAutoMethod;
   std::map<std::string, std::string>
       method_options;  // see Methods(); absent ones have their default
 
@@ -207,6 +208,7 @@ struct PassRecord {
   std::optional<double> weight_norm;            // ||w||_2, when traced
   std::optional<std::uint64_t> active_weights;  // number of nonzero weights, when traced
   double seconds_left = -1;                     // rough; negative: not known
+  std::string note;  // what the method did besides: that it changed over to another one, and why
 };
 
 /// Why a training ended.
@@ -252,6 +254,10 @@ struct TrainSummary {
   /// What the choice cost: "the path took 120.0 passes, ...". Empty: there was none.
   std::string CostText() const;
 };
+
+/// The method that trains with these settings: settings.method, or what `auto` is without an L1
+/// term.
+std::string MethodInUse(const TrainSettings& settings);
 
 /// Called by Train on the calling thread, except for ShouldStop. What it throws ends the training
 /// and leaves Train.

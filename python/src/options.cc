@@ -119,7 +119,7 @@ TrainSettings SettingsFrom(const nb::dict& keywords) {
       others.emplace_back(keyword, ValueText(value));
     }
   }
-  const MethodInfo* method = FindMethod(settings.method);
+  const MethodInfo* method = FindMethod(MethodInUse(settings));
   for (const auto& [keyword, text] : others) {
     const std::string name = OptionName(keyword);
     if (!HasOption(method, name)) RefuseKeyword(keyword, method);

@@ -151,6 +151,9 @@ void Progress::Row(const PassRecord& record) {
   } else {
     std::fprintf(stderr, "%s\n", row.c_str());
   }
+  if (record.note.empty()) return;
+  EndRow();
+  std::fprintf(stderr, "%8s %s\n", "", record.note.c_str());
 }
 
 void Progress::Point(const PathPoint& point) {

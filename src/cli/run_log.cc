@@ -67,6 +67,7 @@ Json PassJson(const PassRecord& record) {
   AddIfKnown(json, "dev_score", record.dev_score);
   AddIfKnown(json, "weight_norm", record.weight_norm);
   if (record.active_weights) json["active_weights"] = *record.active_weights;
+  if (!record.note.empty()) json["note"] = record.note;
   return json;
 }
 

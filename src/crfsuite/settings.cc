@@ -62,7 +62,7 @@ std::vector<std::string> Parameters::Notes() const {
     notes.push_back("num_memories has no effect without method=lbfgs");
   }
   const std::string name(algorithm_name());
-  const std::string used = method.empty() ? TrainSettings().method : method;
+  const std::string used = MethodInUse(Settings());
   if (!MinimisesLoss()) {
     notes.push_back(name + ": a CRF with c2=1 is trained by " + used + " instead");
   } else if (method.empty()) {

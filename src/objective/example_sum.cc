@@ -72,11 +72,13 @@ void ExampleSum<Real>::Transfer(State& state) {
 
 template <class Real>
 double ExampleSum<Real>::AddLossesAlone(std::span<const ExampleId> order,
-                                        const PlainWeights<Real>& w, PlainWeights<Real>& gradient) {
+                                        const PlainWeights<Real>& w, PlainWeights<Real>& gradient,
+                                        TableChange change) {
   double sum = 0;
   ForEach(order, [&](ExampleId i, ExampleId next) {
     const InferredExample<Real> here = Gather(i, w, 1, next).Infer();
     sum += here.loss();
+    if (change != nullptr) change(here.table());
     here.Scatter(1, next, gradient);
   });
   return sum;
@@ -85,9 +87,9 @@ double ExampleSum<Real>::AddLossesAlone(std::span<const ExampleId> order,
 // Group after group: all threads infer, then all scatter.
 template <class Real>
 double ExampleSum<Real>::AddLosses(std::span<const ExampleId> order, const PlainWeights<Real>& w,
-                                   PlainWeights<Real>& gradient) {
+                                   PlainWeights<Real>& gradient, TableChange change) {
   if (threads() > 1 && !group_) group_ = evaluator_->NewGroup(threads());
-  if (!group_) return AddLossesAlone(order, w, gradient);
+  if (!group_) return AddLossesAlone(order, w, gradient, change);
   double sum = 0;
   while (!order.empty()) {
     const std::size_t count = group_->Begin(order.first(std::min(order.size(), kGroup)));
@@ -98,6 +100,7 @@ double ExampleSum<Real>::AddLosses(std::span<const ExampleId> order, const Plain
       const ExampleId next = k + threads() < count ? order[k + threads()] : kNoExample;
       const InferredExample<Real> here = Gather(order[k], w, 1, next, worker).Infer();
       losses_[k] = here.loss();
+      if (change != nullptr) change(here.table());
       here.PutInto(k, *group_);
     });
     group_->Scatter(*team_, gradient);

@@ -320,9 +320,13 @@ class ExampleSum {
     team_->Run(tasks, body);
   }
 
+  /// Changes a table before it is scattered.
+  using TableChange = void (*)(std::span<Real> table);
+
   /// Adds the gradients of these examples at w to `gradient` and returns the sum of their losses.
+  /// With `change` it adds what the changed tables are in weight space instead.
   double AddLosses(std::span<const ExampleId> order, const PlainWeights<Real>& w,
-                   PlainWeights<Real>& gradient);
+                   PlainWeights<Real>& gradient, TableChange change = nullptr);
 
   /// (1/n) sum_i f_i(w).
   double MeanLoss(const PlainWeights<Real>& w, Counting counting = Counting::kCounted);
@@ -334,7 +338,7 @@ class ExampleSum {
   using Slot = typename ExampleHandle<Real>::Slot;
 
   double AddLossesAlone(std::span<const ExampleId> order, const PlainWeights<Real>& w,
-                        PlainWeights<Real>& gradient);
+                        PlainWeights<Real>& gradient, TableChange change);
 
   /// The worker, about to gather another example.
   Slot& Visit(std::size_t worker) {

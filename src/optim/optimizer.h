@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "base/rng.h"
 #include "base/state.h"
@@ -24,6 +25,7 @@ struct StepReport {
   bool stuck = false;                 // no further progress is possible
   bool knows_end = false;             // sets `stuck` itself when the precision is exhausted
   std::optional<double> duality_gap;  // an upper bound of f - f*, from methods that have a dual
+  std::string note;                   // what people should know of this pass; mostly empty
 };
 
 template <class Real>

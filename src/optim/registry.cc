@@ -26,6 +26,7 @@ const std::vector<MethodEntry>& Entries() {
     AddStochasticMethods(all);
     AddBatchMethods(all);
     AddDualMethods(all);
+    AddCombinedMethods(all);
     for (MethodEntry& entry : all) {
       if (StepsUseOneCore(entry.info)) entry.info.summary += "; its steps use one core";
     }

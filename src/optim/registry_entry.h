@@ -34,5 +34,7 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries);
 void AddStochasticMethods(std::vector<MethodEntry>& entries);
 void AddBatchMethods(std::vector<MethodEntry>& entries);
 void AddDualMethods(std::vector<MethodEntry>& entries);
+/// After all others: their options are its options.
+void AddCombinedMethods(std::vector<MethodEntry>& entries);
 
 }  // namespace sagitta

@@ -15,6 +15,11 @@ FeatureSet ResolveTransitions(std::optional<FeatureSet> given, const ReadOptions
   return internal::HasPlainTransitions(input) ? FeatureSet::kAll : FeatureSet::kNone;
 }
 
+std::string MethodInUse(const TrainSettings& settings) {
+  const bool l1 = settings.lambda1 > 0 || settings.c1.value_or(0) > 0;
+  return settings.method == kAutoMethod && !l1 ? kStochasticOfAuto : settings.method;
+}
+
 TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
                               const ReadOptions& input, bool has_dev, bool has_from) {
   CheckTrainSettings(given, has_dev, has_from);
@@ -35,7 +40,8 @@ TrainSettings ResolveSettings(const TrainSettings& given, std::size_t examples,
   FindTrainOption("lambda").check(settings);
   FindTrainOption("lambda1").check(settings);
   settings.transitions = ResolveTransitions(given.transitions, input);
-  settings.method_options = CompleteOptions(given.method, given.method_options);
+  settings.method = MethodInUse(given);
+  settings.method_options = CompleteOptions(settings.method, given.method_options);
   // Twins share one weight by the symmetry of the squared penalty; the L1 term has another factor.
   if (settings.lambda1 > 0) settings.merge_twins = false;
   settings.threads = ResolveThreads(given.threads);

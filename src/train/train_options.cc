@@ -131,7 +131,9 @@ std::vector<TrainOption> MakeTable() {
           training,
           {.name = "method",
            .placeholder = "NAME",
-           .help = "the training method; sagitta methods lists them"},
+           .help = "the training method; sagitta methods lists them; auto: " +
+                   std::string(kStochasticOfAuto) +
+                   ", and with an L1 term a change over to owlqn when that pays"},
           MethodRule{}, [](auto& s) -> auto& { return s.method; }),
       Row(
           training,
@@ -336,7 +338,7 @@ void CheckTrainSettings(const TrainSettings& settings, bool has_dev, bool has_fr
   if (settings.checkpoint.every != 1 && settings.checkpoint.file.empty()) {
     Refuse("every needs a checkpoint file");
   }
-  CompleteOptions(settings.method, settings.method_options);
+  CompleteOptions(MethodInUse(settings), settings.method_options);
   CheckContinuing(settings, has_from);
 }
 

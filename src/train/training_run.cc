@@ -161,6 +161,7 @@ void TrainingRun<Real>::OnePass() {
   last.exact_gradient_inf.reset();
   last.duality_gap = report.duality_gap;
   last.step = report.step;
+  last.note = report.note;
   last.lambda = path_.Lambda();
   Score(last);
   stopping_.Record(last.pass, last.seconds, report, last.dev_score);

@@ -277,7 +277,7 @@ TEST_F(Resume, L1MakesSparseModels) {
   };
   EXPECT_LT(weights("sparse"), weights("dense") / 2);
   ExpectFailure("sagitta train -q train.txt --lambda1 0.002 --method lbfgs -m m", 2,
-                "method lbfgs has no L1 form; these methods have one: sag-nus-secant");
+                "method lbfgs has no L1 form; these methods have one: auto, sag-nus-secant");
   ExpectFailure("sagitta train -q train.txt --lambda1 0.1 --c1 1 -m m", 2,
                 "lambda1 and c1 are one setting");
 }

@@ -48,11 +48,11 @@ TEST_F(Usage, KnowsItsVersion) { EXPECT_EQ(Output("sagitta --version").substr(0,
 
 TEST_F(Usage, MethodsListsTheRegistry) {
   const std::string methods = Output("sagitta methods");
-  for (const std::string method : {"sag", "sag-nus", "sag-nus-secant", "lbfgs"}) {
+  for (const std::string method : {"auto", "sag", "sag-nus", "sag-nus-secant", "lbfgs"}) {
     EXPECT_NE(("\n" + methods).find("\n" + method), std::string::npos) << method;
     EXPECT_EQ(Output("sagitta help " + method).substr(0, method.size()), method);
   }
-  EXPECT_NE(methods.find("sag-nus-secant (the default)"), std::string::npos);
+  EXPECT_NE(methods.find("auto (the default)"), std::string::npos);
 }
 
 // The page is generated: sagitta methods --markdown > docs/methods.md

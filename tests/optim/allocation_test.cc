@@ -105,6 +105,7 @@ int WarmUp(const std::string& method) {
       {"sag-nus", 2, "in float the steps of the second pass lead to scores that need double"},
       {"lbfgs", 6, "an iteration is a pass, and brings one of six pairs"},
       {"owlqn", 6, "as lbfgs"},
+      {"auto", 20, "with an L1 term it changes over to owlqn"},
       {"hybrid", 2, "pairs as lbfgs, the first from a few examples each"},
       {"oeg", 2, "the first pass infers where to begin; searches come with the steps"},
   };

@@ -24,6 +24,7 @@ struct ExpectedResult {
 /// from their rates, with a factor of a few to spare.
 inline const std::vector<ExpectedResult>& ExpectedResults() {
   static const std::vector<ExpectedResult> results = {
+      {"auto", 400, 1e-12, ""},
       {"sag-nus-secant", 400, 1e-12, ""},
       {"sag-nus-star", 400, 1e-12, ""},
       {"sag-nus", 400, 1e-12, ""},

@@ -229,7 +229,7 @@ TEST_P(ProximalOptimum, IsThatOfOwlqnAndOfFista) {
   EXPECT_GT(Zeros(fista), fista.size() / 10);
   EXPECT_LT(Zeros(fista), fista.size());
   for (const std::string name :
-       {"owlqn", "sag", "sag-nus", "sag-nus-star", "saga", "saga-nus", "saga-nus-star"}) {
+       {"auto", "owlqn", "sag", "sag-nus", "sag-nus-star", "saga", "saga-nus", "saga-nus-star"}) {
     SCOPED_TRACE(name);
     const auto method = problem_.Make(name, kLambda, {}, lambda1_);
     const StepReport report = RunTo(1e-9, *method);
@@ -272,7 +272,7 @@ TEST(Proximal, LargePenaltyLeavesNothing) {
   const ChainProblem<double> problem(SmallDataset(), {kAll, kAll}, {.merge_twins = false});
   const DenseVector zero(problem.layout.weights(), 0.0);
   const double least = MaxAbs(problem.naive.ObjectiveGradient(zero, kLambda));
-  for (const std::string name : {"owlqn", "sag", "sag-nus-star", "saga", "saga-nus-star"}) {
+  for (const std::string name : {"auto", "owlqn", "sag", "sag-nus-star", "saga", "saga-nus-star"}) {
     for (const double factor : {1.01, 0.9}) {
       const auto method = problem.Make(name, kLambda, {}, factor * least);
       RunTo(1e-9, *method);
@@ -296,7 +296,7 @@ TEST(Proximal, VanishingPenaltyIsTheSmoothMethod) {
 
 TEST(Proximal, ChangeOfLambdaLeadsToTheNewOptimum) {
   const ChainProblem<double> problem(SmallDataset(), {kAll, kAll}, {.merge_twins = false});
-  for (const char* name : {"owlqn", "sag-nus-star", "saga"}) {
+  for (const char* name : {"auto", "owlqn", "sag-nus-star", "saga"}) {
     const auto method = problem.Make(name, 0.3, {}, 0.02);
     Rng rng(1);
     for (int pass = 0; pass < 10; ++pass) method->Advance(rng);

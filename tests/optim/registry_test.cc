@@ -61,7 +61,7 @@ TEST(Registry, DefaultsMakeEveryMethod) {
 
 TEST(Registry, RefusesUnknownMethods) {
   const std::string message = UsageErrorOf([] { CompleteOptions("perceptron", {}); });
-  EXPECT_EQ(message.find("unknown method 'perceptron', expected one of sag-nus-secant, "), 0u)
+  EXPECT_EQ(message.find("unknown method 'perceptron', expected one of auto, sag-nus-secant, "), 0u)
       << message;
   for (const MethodInfo& method : Methods()) {
     EXPECT_NE(message.find(method.name), std::string::npos) << method.name;

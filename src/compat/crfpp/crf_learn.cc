@@ -175,7 +175,7 @@ void Learn(const Run& run) {
   if (run.text_model) CheckWritable(model_path + ".txt");
   const TrainSettings settings = SettingsOf(run.options);
   Note(kProgram, std::string(run.options.l1 ? "CRF-L1" : "CRF-L2") + ": trained by " +
-                     settings.method + ", which reaches the same optimum sooner");
+                     MethodInUse(settings) + ", which reaches the same optimum sooner");
   ReadOptions read;
   read.format = Format::kColumns;
   read.language = TemplateLanguage::kCrfpp;

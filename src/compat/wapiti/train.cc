@@ -140,7 +140,7 @@ void ShowList(const std::vector<std::string>& names) {
 
 /// Tells the user where training differs from what the options say.
 void Explain(const Options& options, const TrainSettings& settings) {
-  Note(kProgram, options.algorithm + ": trained by " + settings.method +
+  Note(kProgram, options.algorithm + ": trained by " + MethodInUse(settings) +
                      ", which reaches the same optimum sooner");
   if (options.rho2 / 2 < kLeastC2) {
     Note(kProgram, "-2: 2e-8 is used, because training needs some L2 regularisation");

@@ -19,6 +19,11 @@ constexpr char kAndrew2007[] =
 const MethodOption kHistory = {"history", "6",
                                "number of stored pairs of steps and gradient changes"};
 
+const MethodOption kDiagonal = {
+    "diagonal", "off",
+    "on or off: guess the diagonal of the Hessian from marginals where training starts; pays when "
+    "it starts from good weights"};
+
 }  // namespace
 
 void AddBatchMethods(std::vector<MethodEntry>& entries) {
@@ -47,11 +52,12 @@ void AddBatchMethods(std::vector<MethodEntry>& entries) {
                  "batch",
                  "L-BFGS with support for an L1 term; backtracks within an orthant",
                  kAndrew2007,
-                 {kHistory},
+                 {kHistory, kDiagonal},
                  true},
                 []<class Real>(ExampleSum<Real>& sum, const Options& options) {
                   return std::unique_ptr<Optimizer<Real>>(std::make_unique<Owlqn<Real>>(
-                      sum, options.lambda(), options.lambda1(), options.Count("history", 1, 1000)));
+                      sum, options.lambda(), options.lambda1(), options.Count("history", 1, 1000),
+                      options.Flag(kDiagonal.name)));
                 }));
 }
 

@@ -5,12 +5,16 @@
 #include <cmath>
 
 #include "kernels/vectors.h"
+#include "optim/parts/curvature.h"
 
 namespace sagitta {
 namespace {
 
 constexpr double kSufficient = 1e-4;  // gamma
 constexpr int kMostHalvings = 40;
+// Where every marginal is 0 or 1 there is no curvature, but there will be when weights change. This
+// much, in units of what a token with two equally probable labels adds, is always assumed.
+constexpr double kLeastCurvature = 0.1 * 0.25;
 
 template <class Real>
 void Copy(std::span<const Real> from, std::span<Real> to) {
@@ -20,13 +24,16 @@ void Copy(std::span<const Real> from, std::span<Real> to) {
 }  // namespace
 
 template <class Real>
-Owlqn<Real>::Owlqn(ExampleSum<Real>& sum, double lambda, double lambda1, std::size_t history)
+Owlqn<Real>::Owlqn(ExampleSum<Real>& sum, double lambda, double lambda1, std::size_t history,
+                   bool diagonal)
     : Base(sum, lambda, history),
       lambda1_(lambda1),
+      diagonal_(diagonal),
       old_w_(w_.values().size()),
       old_gradient_(w_.values().size()),
       pseudo_(w_.values().size()),
-      direction_(w_.values().size()) {}
+      direction_(w_.values().size()),
+      free_(diagonal && lambda1 > 0 ? w_.values().size() : 0) {}
 
 template <class Real>
 double Owlqn<Real>::Evaluate() {
@@ -50,6 +57,7 @@ template <class Real>
 double Owlqn<Real>::Direction() {
   const std::size_t size = direction_.size();
   for (std::size_t j = 0; j < size; ++j) pseudo_[j] = Pseudo(j);
+  if (diagonal_ && lambda1_ > 0) ChooseFree();
   memory_.Direction(pseudo_.span(), direction_.span());
   if (lambda1_ > 0) {
     for (std::size_t j = 0; j < size; ++j) {
@@ -75,8 +83,42 @@ double Owlqn<Real>::MoveTo(double step) {
 }
 
 template <class Real>
+void Owlqn<Real>::Precondition() {
+  if (!inverse_) inverse_ = std::make_unique<PlainWeights<Real>>(this->sum().space());
+  GuessCurvature(this->sum(), w_, *inverse_);
+  const double least = this->lambda() + kLeastCurvature / this->sum().n();
+  for (Real& h : inverse_->values()) h = static_cast<Real>(1 / (h + least));
+  memory_.Precondition(inverse_->values());
+}
+
+template <class Real>
+void Owlqn<Real>::ChooseFree() {
+  const Real* const inverse = inverse_->values().data();
+  for (std::size_t j = 0; j < free_.size(); ++j) {
+    free_[j] = w_.values()[j] != 0 || pseudo_[j] != 0 ? inverse[j] : Real{0};
+  }
+  memory_.Precondition(free_.span());
+}
+
+template <class Real>
+double Owlqn<Real>::FirstStep(double slope) const {
+  if (memory_.used() > 0 || diagonal_) return 1;
+  return std::min(1.0, 1.0 / std::sqrt(-slope));
+}
+
+// The attributes of a token share its curvature, so that a first step by the diagonal alone is too
+// long by about their number; later ones hardly ever are.
+template <class Real>
+double Owlqn<Real>::Shorter(double step, double decrease, double value) const {
+  if (!diagonal_) return step / 2;
+  const double parabola = -decrease / (2 * (value - value_ - decrease));
+  return step * (std::isfinite(parabola) ? std::clamp(parabola, 0.02, 0.5) : 0.1);
+}
+
+template <class Real>
 StepReport Owlqn<Real>::Advance(Rng&) {
   if (!this->started_) {
+    if (diagonal_) Precondition();
     value_ = Evaluate();
     this->started_ = true;
   }
@@ -84,16 +126,19 @@ StepReport Owlqn<Real>::Advance(Rng&) {
   if (!(slope < 0)) return GiveUp();
   Copy<Real>(w_.values(), old_w_.span());
   Copy<Real>(gradient_.values(), old_gradient_.span());
-  double step = memory_.used() == 0 ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
+  double step = FirstStep(slope);
   const auto go_back = [this] {
     Copy<Real>(old_w_.span(), w_.values());
     Copy<Real>(old_gradient_.span(), gradient_.values());
   };
   try {
-    for (int trial = 0; trial < kMostHalvings; ++trial, step /= 2) {
+    for (int trial = 0; trial < kMostHalvings; ++trial) {
       const double decrease = MoveTo(step);
       const double value = Evaluate();
-      if (value > value_ + kSufficient * decrease || !(decrease < 0)) continue;
+      if (!(value <= value_ + kSufficient * decrease && decrease < 0)) {
+        step = Shorter(step, decrease, value);
+        continue;
+      }
       value_ = value;
       memory_.Remember({old_w_.span(), old_gradient_.span()}, {w_.values(), gradient_.values()});
       return Report(step, false);
@@ -122,6 +167,19 @@ StepReport Owlqn<Real>::Report(double step, bool stuck) const {
     most = std::max(most, static_cast<double>(std::abs(Pseudo(j))));
   }
   return Base::Report(step, most, stuck);
+}
+
+template <class Real>
+void Owlqn<Real>::Transfer(State& state) {
+  Base::Transfer(state);
+  bool has_inverse = inverse_ != nullptr;
+  state.Value("has_inverse", has_inverse);
+  if (state.loading()) {
+    inverse_ = has_inverse ? std::make_unique<PlainWeights<Real>>(this->sum().space()) : nullptr;
+    memory_.Precondition(inverse_ ? std::span<const Real>(inverse_->values())
+                                  : std::span<const Real>());
+  }
+  if (has_inverse) state.Array("inverse", inverse_->values());
 }
 
 template class Owlqn<float>;

@@ -11,9 +11,18 @@
 // F(w_new) <= F(w) + gamma <pg, w_new - w>. Without an L1 term there is no orthant and this is
 // L-BFGS with backtracking.
 //
-// Deviations: the first step, for which there is no H, is 1/||pg|| at most 1, as in lbfgs.h; when
+// H_0 may be a multiple of the inverse of a diagonal (`diagonal`), which is guessed from the
+// marginals where the method starts (parts/curvature.h) at the price of a pass: frequent attributes
+// have thousands of times the curvature of rare ones. Orthants do not depend on the scale of a
+// coordinate, so this is the same method in other units. With it H_0 is zero for weights that rest
+// at zero: what happens to their gradients has nothing to say about the others.
+//
+// Deviations: the first step, for which there is no H, is 1/||pg|| at most 1, as in lbfgs.h, and
+// with a diagonal 1, shortened by the minimum of a parabola instead of being halved; when
 // no alpha will do, H is forgotten and steepest descent tried.
 #pragma once
+
+#include <memory>
 
 #include "base/aligned_buffer.h"
 #include "optim/batch/quasi_newton.h"
@@ -23,10 +32,12 @@ namespace sagitta {
 template <class Real>
 class Owlqn final : public QuasiNewton<Real> {
  public:
-  Owlqn(ExampleSum<Real>& sum, double lambda, double lambda1, std::size_t history);
+  Owlqn(ExampleSum<Real>& sum, double lambda, double lambda1, std::size_t history,
+        bool diagonal = false);
 
   /// One iteration: at least one evaluation of all examples, more when the search needs them.
   StepReport Advance(Rng& rng) override;
+  void Transfer(State& state) override;
 
  private:
   using Base = QuasiNewton<Real>;
@@ -47,8 +58,19 @@ class Owlqn final : public QuasiNewton<Real> {
   StepReport GiveUp();
   StepReport Report(double step, bool stuck) const;
 
+  /// Makes the diagonal at w_.
+  void Precondition();
+  /// H_0 for the weights that can move: the others rest at zero.
+  void ChooseFree();
+  double FirstStep(double slope) const;
+  /// The step to try after one that led to `value` instead of falling by `decrease`.
+  double Shorter(double step, double decrease, double value) const;
+
   double lambda1_;
+  bool diagonal_;
+  std::unique_ptr<PlainWeights<Real>> inverse_;  // of the diagonal; null: none yet
   AlignedBuffer<Real> old_w_, old_gradient_, pseudo_, direction_;
+  AlignedBuffer<Real> free_;  // the inverse of the diagonal, 0 for weights that rest at zero
 };
 
 }  // namespace sagitta

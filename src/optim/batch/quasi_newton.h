@@ -22,13 +22,15 @@ class QuasiNewton : public Optimizer<Real> {
   bool Start(const PlainWeights<Real>& w) final;
   /// Starts again, without the pairs: they belong to another function.
   void ChangeLambda(double lambda) final;
-  void Transfer(State& state) final;
+  void Transfer(State& state) override;
 
  protected:
   /// f = (1/n) sum_i f_i + lambda/2 ||w||^2 at w_, and its gradient in gradient_.
   double EvaluateSmooth();
   /// The report of an iteration whose step and (sub)gradient have these sizes.
   StepReport Report(double step, double gradient_inf, bool stuck) const;
+  ExampleSum<Real>& sum() const { return sum_; }
+  double lambda() const { return lambda_; }
 
   PlainWeights<Real> w_, gradient_;
   LbfgsMemory<Real> memory_;

@@ -27,7 +27,30 @@ double ChangeAndDot(std::size_t size, const Real* x, const Real* y, const Change
 
 }  // namespace
 
-// Nocedal and Wright 2006, Algorithm 7.4, with H_0 = (<s,y>/<y,y>) I.
+template <class Real>
+void LbfgsMemory<Real>::ApplyInverse(std::size_t first, std::size_t count, double scale,
+                                     Real* q) const {
+  const std::size_t end = first + count;
+  if (inverse_.empty()) {
+    for (std::size_t j = first; j < end; ++j) q[j] = static_cast<Real>(scale * q[j]);
+  } else {
+    for (std::size_t j = first; j < end; ++j) q[j] = static_cast<Real>(scale * inverse_[j] * q[j]);
+  }
+}
+
+template <class Real>
+double LbfgsMemory<Real>::SquareOf(const Pair& pair) const {
+  if (inverse_.empty()) return pair.square;
+  double sum = 0;
+  for (std::size_t j = 0; j < size_; ++j) {
+    const double y = pair.change[j];
+    sum += y * y * inverse_[j];
+  }
+  return sum;
+}
+
+// Nocedal and Wright 2006, Algorithm 7.4, with H_0 = (<s,y>/<y,Py>) P; P is the identity, or the
+// inverse of a diagonal that resembles the Hessian's.
 template <class Real>
 void LbfgsMemory<Real>::Direction(std::span<const Real> gradient, std::span<Real> out) {
   Real* const q = out.data();
@@ -35,7 +58,11 @@ void LbfgsMemory<Real>::Direction(std::span<const Real> gradient, std::span<Real
     std::transform(gradient.begin() + first, gradient.begin() + first + count, q + first,
                    [](Real x) { return -x; });
   };
-  if (used_ == 0) return negate(0, size_);
+  if (used_ == 0) {
+    negate(0, size_);
+    if (!inverse_.empty()) ApplyInverse(0, size_, 1, q);
+    return;
+  }
   const auto subtract = [&](double factor, const AlignedBuffer<Real>& vector) {
     return [q, a = static_cast<Real>(factor), from = vector.data()](std::size_t first,
                                                                     std::size_t count) {
@@ -51,10 +78,10 @@ void LbfgsMemory<Real>::Direction(std::span<const Real> gradient, std::span<Real
   }
   const Pair& oldest = pairs_.front();
   const auto subtract_oldest = subtract(oldest.alpha, oldest.change);
-  const double scale = newest->inner / newest->square;
+  const double scale = newest->inner / SquareOf(*newest);
   double inner = ChangeAndDot(size_, oldest.change.data(), q, [&](auto first, auto count) {
     subtract_oldest(first, count);
-    for (std::size_t j = first; j < first + count; ++j) q[j] = static_cast<Real>(scale * q[j]);
+    ApplyInverse(first, count, scale, q);
   });
   for (auto pair = pairs_.begin(); pair != newest; ++pair) {
     const Pair& newer = *std::next(pair);

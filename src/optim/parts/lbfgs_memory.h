@@ -31,6 +31,10 @@ class LbfgsMemory {
   /// Forgets all pairs.
   void Clear() { used_ = 0; }
 
+  /// From now on H starts from a multiple of diag(inverse) instead of one of the identity. The
+  /// vector must outlive its use; empty: the identity again. Pairs stay as they are.
+  void Precondition(std::span<const Real> inverse) { inverse_ = inverse; }
+
   /// out = -H gradient by the two-loop recursion. Cost 2 * used + 1 sweeps over vectors.
   void Direction(std::span<const Real> gradient, std::span<Real> out);
 
@@ -59,8 +63,14 @@ class LbfgsMemory {
 
   void AddPair() { pairs_.push_back({AlignedBuffer<Real>(size_), AlignedBuffer<Real>(size_)}); }
 
+  /// H_0, up to its scale, applied to q[first, first + count).
+  void ApplyInverse(std::size_t first, std::size_t count, double scale, Real* q) const;
+  /// <y, y> in the norm of H_0: what the scale of H_0 follows from.
+  double SquareOf(const Pair& pair) const;
+
   std::size_t size_;
   std::size_t history_;
+  std::span<const Real> inverse_;
   std::vector<Pair> pairs_;  // oldest first; the first used_ count, the others are only memory
   std::size_t used_ = 0;
 };

@@ -102,7 +102,7 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
   };
   add("sag-nus-secant",
       "SAG with the sampling of SAG-NUS* and constants measured between visits: stable where "
-      "SAG-NUS* is not, and needs fewer passes; the default",
+      "SAG-NUS* is not, and needs fewer passes; the default without an L1 term",
       kOurs, {kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
         return MakeSag<SagNusSecantRule>(sum, options, InitialLipschitz(options));
