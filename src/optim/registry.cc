@@ -12,11 +12,14 @@
 namespace sagitta {
 namespace {
 
-// The steps of the others are shared by threads, or are full gradients, which are.
-bool StepsUseOneCore(const MethodInfo& info) {
-  const auto looks_ahead = [](const MethodOption& option) { return option.name == kAheadOption; };
-  return info.family != "batch" &&
-         std::none_of(info.options.begin(), info.options.end(), looks_ahead);
+// What threads are not used for. The steps of the others are shared by threads, or are full
+// gradients, which are.
+std::string OneCoreRemark(const MethodInfo& info) {
+  if (info.family == "batch") return "";
+  const auto ahead = std::find_if(info.options.begin(), info.options.end(),
+                                  [](const MethodOption& o) { return o.name == kAheadOption; });
+  if (ahead == info.options.end()) return "; its steps use one core";
+  return ahead->default_value == "1" ? "; its steps use one core unless --ahead is set" : "";
 }
 
 const std::vector<MethodEntry>& Entries() {
@@ -27,9 +30,7 @@ const std::vector<MethodEntry>& Entries() {
     AddBatchMethods(all);
     AddDualMethods(all);
     AddCombinedMethods(all);
-    for (MethodEntry& entry : all) {
-      if (StepsUseOneCore(entry.info)) entry.info.summary += "; its steps use one core";
-    }
+    for (MethodEntry& entry : all) entry.info.summary += OneCoreRemark(entry.info);
     return all;
   }();
   return entries;

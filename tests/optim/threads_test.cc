@@ -23,7 +23,7 @@ std::vector<ThreadedMethod> ThreadedMethods() {
           {"sag-nus-star", {{"ahead", "12"}}},
           {"sag-nus", {{"ahead", "12"}}},
           {"sag", {{"ahead", "12"}}},
-          {"saga", {}},
+          {"saga", {{"ahead", "12"}}},
           {"svrg", {}},
           {"lbfgs", {}},
           {"hybrid", {}},

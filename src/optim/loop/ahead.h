@@ -44,8 +44,8 @@
 //
 // SAGA also moves by alpha/(n p_i) (g - g_i) at once. A batch misses these moves, on average
 // alpha (B/2) x' of them, so that (1 - alpha h B/2) x' = h e - x: here B does not grow with n. Its
-// step is a third of SAG's, and up to B = 32 a simulation loses no passes (docs/threads.md), which
-// is what `auto` takes at most.
+// step is a third of SAG's, and B = 32, the most that `auto` takes, loses no passes on some tasks
+// (docs/threads.md), but swings on others: `--ahead 1` is SAGA's default.
 //
 // A guard watches the estimate of the gradient from pass to pass. SAG's falls; when batches are too
 // large it swings out. If it has grown in two or more passes in a row and is more than twice the
