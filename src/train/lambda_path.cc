@@ -129,8 +129,10 @@ std::string TrainSummary::CostText() const {
   }
   const auto chosen = Find(path, lambda);
   if (chosen == path.end()) return "";
-  return Print("the path took %.1f passes, %.1f of them with lambda %.6g", last.pass,
-               chosen->passes, lambda);
+  return Print(
+      "the path took %.1f passes; one training from zero, its first, took %.1f, and that "
+      "with lambda %.6g, from there on, %.1f",
+      last.pass, path.front().passes, lambda, chosen->passes);
 }
 
 }  // namespace sagitta

@@ -99,6 +99,17 @@ TEST_F(ChoosingLambda, TheAutomaticPathKeepsTheBestAndStopsAfterIt) {
   EXPECT_EQ(path[best].active_weights, result.model.weight_count());
 }
 
+// Not that of the last one.
+TEST_F(ChoosingLambda, TheCertificateIsThatOfTheKeptWeights) {
+  TrainSettings settings = Automatic();
+  settings.lambda_path = LambdaPath{0.01, 10, 3};
+  settings.passes = 100;
+  const TrainResult result = Train(corpus_, &dev_, settings);
+  ASSERT_LT(result.summary.lambda, 10);
+  const double objective = ObjectiveOf(result.model, file_.path(), result.summary.lambda);
+  EXPECT_NEAR(result.summary.certificate.objective, objective, 1e-5 * objective);
+}
+
 // From weak to strong: the scores fall long before the end.
 TEST_F(ChoosingLambda, APathOfFallingScoresStopsEarly) {
   TrainSettings settings = Automatic();
@@ -161,6 +172,14 @@ TEST_F(ChoosingLambda, CrossValidationIsTheMeanOverTheFolds) {
     EXPECT_NEAR(*cv.path[j].dev_score, mean, 1e-12);
     EXPECT_NEAR(*cv.path[j].standard_error, std::sqrt(squares / 12), 1e-12);
   }
+  const auto worse = [](const PathPoint& a, const PathPoint& b) {
+    return a.dev_score < b.dev_score;
+  };
+  const PathPoint& best = *std::max_element(cv.path.begin(), cv.path.end(), worse);
+  const auto chosen = std::find_if(cv.path.begin(), cv.path.end(), [&](const PathPoint& point) {
+    return *point.dev_score >= *best.dev_score - *best.standard_error;  // from strong to weak
+  });
+  EXPECT_EQ(result.summary.lambda, chosen->lambda);
   EXPECT_EQ(recorder.start.cross_validation.path.size(), 3u);
   EXPECT_EQ(recorder.start.settings.lambda, result.summary.lambda);
 }

@@ -112,6 +112,22 @@ TEST_P(Convergence, InFloatToTheFloor) {
   }
 }
 
+// SAG's own estimate of the gradient is a sum of gradients at earlier weights, which can be far
+// below the tolerance when the true gradient is not.
+TEST_P(Convergence, BelowTheToleranceIsSaidOfExactGradients) {
+  for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+    for (const double lambda : {1 / n_, 0.1 / n_, 0.01 / n_}) {
+      TrainSettings settings;
+      settings.lambda = lambda;
+      settings.tolerance = tolerance;
+      const TrainSummary summary = Train(corpus_, nullptr, settings).summary;
+      if (summary.stop_reason != StopReason::kTolerance) continue;
+      EXPECT_LE(summary.certificate.gradient_inf, tolerance) << "lambda " << lambda;
+      EXPECT_TRUE(summary.converged);
+    }
+  }
+}
+
 // With hardly any penalty no method can prove anything. Then training must not claim success.
 TEST_P(Convergence, OrSaysThatItDidNot) {
   for (const double lambda : {0.01 / n_, 1e-6}) {

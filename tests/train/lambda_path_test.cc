@@ -91,11 +91,14 @@ TEST(ChoiceText, SaysWhy) {
   EXPECT_EQ(summary.ChoiceText(), "");
   EXPECT_EQ(summary.CostText(), "");
   summary.path = {Point(4, 0.5, 0), Point(2, 0.7, 0), Point(1, 0.6, 0)};
+  summary.path[0].passes = 7;
   summary.path[1].passes = 3;
   summary.last.pass = 12;
   summary.lambda = 2;
   EXPECT_EQ(summary.ChoiceText(), "the best dev score");
-  EXPECT_EQ(summary.CostText(), "the path took 12.0 passes, 3.0 of them with lambda 2");
+  EXPECT_EQ(summary.CostText(),
+            "the path took 12.0 passes; one training from zero, its first, took 7.0, and that with "
+            "lambda 2, from there on, 3.0");
   summary.lambda = 1;
   EXPECT_EQ(summary.ChoiceText(),
             "the best dev score; that is the weak end of the path, and a weaker one may be better");
