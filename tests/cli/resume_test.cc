@@ -41,6 +41,26 @@ TEST_F(Resume, GoesOnToTheSameBytes) {
   }
 }
 
+// With an L1 term the default method changes over, here after pass 3.
+TEST_F(Resume, GoesOnBeforeAndAfterAChangeOfMethods) {
+  const std::string train = "sagitta train train.txt --tolerance 0 --c1 0.1 --c2 0.01";
+  const Outcome whole = Run(train + " --passes 20 --log log -m whole");
+  EXPECT_NE(whole.err.find("changing over to owlqn: the last pass lowered"), std::string::npos)
+      << whole.err;
+  std::vector<double> changes;
+  for (const Json& record : Records("log")) {
+    if (record.contains("note")) changes.push_back(record.at("pass"));
+  }
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_GE(changes[0], 3);
+  EXPECT_LT(changes[0], 12);
+  for (const char* passes : {"2", "15"}) {
+    Output(train + " -q --passes " + passes + " --checkpoint state -m half");
+    Output(train + " -q --passes 20 --resume state --threads 2 -m resumed");
+    EXPECT_EQ(Read("resumed"), Read("whole")) << passes;
+  }
+}
+
 // Every start has another number of threads.
 TEST_F(Resume, SurvivesBeingKilledAtAnyMoment) {
   constexpr unsigned kThreads[] = {1, 3, 2, 8, 17};

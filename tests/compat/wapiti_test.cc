@@ -175,9 +175,12 @@ TEST_F(WapitiTest, StopsWhenTheErrorOnTheDevelopmentDataIsStable) {
   };
   EXPECT_EQ(iterations("-w 3 -e 101 -d $G/test.tsv"), 3);
   EXPECT_EQ(iterations("-w 7 -e 101 -d $G/test.tsv"), 7);
-  EXPECT_EQ(iterations("-w 3 -e 0 -d $G/test.tsv"), 12);
-  EXPECT_EQ(iterations("-w 0 -e 101 -d $G/test.tsv"), 12);
-  EXPECT_EQ(iterations("-w 3 -e 101"), 12);
+  // Up to the limit of 12 passes; the first iteration of OWL-QN takes several.
+  const int all = iterations("-w 0 -e 101 -d $G/test.tsv");
+  EXPECT_GT(all, 7);
+  EXPECT_LE(all, 12);
+  EXPECT_EQ(iterations("-w 3 -e 0 -d $G/test.tsv"), all);
+  EXPECT_EQ(iterations("-w 3 -e 101"), all);
 }
 
 TEST_F(WapitiTest, WrongUsage) {

@@ -35,6 +35,21 @@ TEST(ResolveSettings, FillsInDefaults) {
           {"ahead", "auto"}, {"batch", "1"}, {"initial-lipschitz", "1"}, {"memory", "mixed"}}));
 }
 
+TEST(ResolveSettings, AutoStandsForAMethod) {
+  EXPECT_EQ(ResolveSettings({}, 8).method, "sag-nus-secant");
+  TrainSettings sparse;
+  sparse.c1 = 0.1;
+  sparse.method_options = {{"history", "3"}};
+  EXPECT_EQ(MethodInUse(sparse), "auto");
+  EXPECT_EQ(ResolveSettings(sparse, 8).method, "auto");
+  EXPECT_EQ(ResolveSettings(sparse, 8).method_options.at("history"), "3");
+  sparse.c1 = 0;
+  EXPECT_EQ(MethodInUse(sparse), "sag-nus-secant");
+  sparse.lambda1 = 0.1;
+  sparse.method = "sag";
+  EXPECT_EQ(MethodInUse(sparse), "sag");
+}
+
 TEST(ResolveSettings, KeepsWhatIsGiven) {
   TrainSettings given;
   given.lambda = 0.75;

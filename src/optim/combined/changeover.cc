@@ -9,7 +9,7 @@ std::string Changeover::Judge(const StepReport& report) {
   ++passes_;
   const double before = last_objective_;
   last_objective_ = report.objective_estimate;
-  if (!(lambda1_ > 0) || !report.seen_all || passes_ < kFewestPasses) return "";
+  if (!(lambda1_ > 0) || passes_ < kFewestPasses) return "";
   if (report.step * n_ * lambda_ >= kFastRate) return "";
   const double fall = 1 - report.objective_estimate / before;
   if (fall >= kSlow && passes_ < kMostPasses) return "";

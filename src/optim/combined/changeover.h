@@ -12,6 +12,9 @@
 // is small. Where it is not, SAG has few passes to go, and without an L1 term SAG is faster in any
 // case.
 //
+// It does not wait until SAG has seen all examples, which sampling takes 20 passes and more for:
+// the objective is estimated from those seen, which are nearly all after three passes.
+//
 // Decisions depend on counted passes and on what the method reports; never on a clock.
 #pragma once
 
