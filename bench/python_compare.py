@@ -1,24 +1,41 @@
 """The measurements of bench/python. Every contender runs in a process of its own, alternately.
 
-Usage: python_compare.py DATA SENTENCES ROUNDS (SENTENCES 0: all)
+Usage: python_compare.py DATA SENTENCES ROUNDS SETTING [CONTENDER...]
+SENTENCES 0: all; SETTING: elastic, l2, or elastic-memory, l2-memory, encoding
 """
 
 import gzip
 import json
-import resource
+import os
+import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
-PARAMETERS = {"c1": 0.1, "c2": 0.1}
-TEMPLATE = """U0:%x[0,0]
-U1:%x[0,1]
-U2:%x[-1,0]
-U3:%x[-1,1]
-U4:%x[1,0]
-U5:%x[1,1]
-B"""
+SETTINGS = {"elastic": {"c1": 0.1, "c2": 0.1}, "l2": {"c1": 0.0, "c2": 1.0}}
+# The features of `features` below in Wapiti's language. They differ in letters that are not ASCII.
+TEMPLATE = r"""u:bias
+u:s3=%m[0,0,".?.?.?$"]
+u:s2=%m[0,0,".?.?$"]
+u:digit=%t[0,0,"^\d*$"]
+u:low=%X[0,0]
+u:title=%t[0,0,"^\u\l*$"]
+u:upper=%t[0,0,"^\u*$"]
+u:pos=%x[0,1]
+u:po=%m[0,1,"^.?.?"]
+u:-low=%X[-1,0]
+u:-title=%t[-1,0,"^\u\l*$"]
+u:-upper=%t[-1,0,"^\u*$"]
+u:-pos=%x[-1,1]
+u:-po=%m[-1,1,"^.?.?"]
+u:+low=%X[1,0]
+u:+title=%t[1,0,"^\u\l*$"]
+u:+upper=%t[1,0,"^\u*$"]
+u:+pos=%x[1,1]
+u:+po=%m[1,1,"^.?.?"]
+b"""
 
 
 def read(path, limit):
@@ -46,77 +63,185 @@ def describe(word, pos, prefix=""):
 
 
 def features(sentence):
+    """Those of sklearn-crfsuite's tutorial."""
     tokens = []
-    for i, (word, pos, _) in enumerate(sentence):
+    for i, (word, pos, *_) in enumerate(sentence):
         token = describe(word, pos)
-        token.update({"bias": 1.0, "word[-3:]": word[-3:], "word[-2:]": word[-2:], "isdigit": word.isdigit()})
+        token.update({"bias": 1.0, "word[-3:]": word[-3:], "word[-2:]": word[-2:], "word.isdigit()": word.isdigit()})
         token.update(describe(*sentence[i - 1][:2], "-1:") if i > 0 else {"BOS": True})
         token.update(describe(*sentence[i + 1][:2], "+1:") if i + 1 < len(sentence) else {"EOS": True})
         tokens.append(token)
     return tokens
 
 
-def make(name):
-    if name == "sklearn-crfsuite":
-        import sklearn_crfsuite as package
-    elif name == "sagitta.sklearn_crfsuite":
-        import sagitta.sklearn_crfsuite as package
-    else:
+def labels(sentence):
+    return [row[2] for row in sentence]
+
+
+# package, whether it takes columns, cores
+CONTENDERS = {
+    "sklearn-crfsuite": ("sklearn_crfsuite", False, 1),
+    "sagitta.sklearn_crfsuite, 1 core": ("sagitta.sklearn_crfsuite", False, 1),
+    "sagitta.sklearn_crfsuite, 2 cores": ("sagitta.sklearn_crfsuite", False, 2),
+    "sagitta.CRF, dicts, 1 core": ("sagitta", False, 1),
+    "sagitta.CRF, dicts, 2 cores": ("sagitta", False, 2),
+    "sagitta.CRF, columns, 1 core": ("sagitta", True, 1),
+    "sagitta.CRF, columns, 2 cores": ("sagitta", True, 2),
+}
+
+
+def make(package, columns, cores, setting, limited=False):
+    """`limited`: only as many iterations as it takes to have all memory allocated."""
+    if package == "sagitta":
         import sagitta
 
-        jobs = int(name[-1])
-        template = TEMPLATE if "columns" in name else None
-        return sagitta.CRF(**PARAMETERS, template=template, n_jobs=jobs, seed=1)
-    return package.CRF(algorithm="lbfgs", max_iterations=100, all_possible_transitions=True, **PARAMETERS)
+        passes = {"passes": 3} if limited else {}
+        own = {name: value for name, value in SETTINGS[setting].items() if value > 0}
+        template = TEMPLATE if columns else None
+        return sagitta.CRF(**own, **passes, template=template, language="wapiti", n_jobs=cores, seed=1)
+    module = __import__(package, fromlist=["CRF"])
+    iterations = 12 if limited else 100
+    return module.CRF(
+        algorithm="lbfgs", max_iterations=iterations, all_possible_transitions=True, **SETTINGS[setting]
+    )
 
 
-def run(name, data, limit):
-    train = read(f"{data}/conll2002-esp.train.tsv.gz", limit)
-    test = read(f"{data}/conll2002-esp.testb.tsv.gz", 0)
-    if "columns" in name:
-        X, X_test = ([[row[:2] for row in s] for s in part] for part in (train, test))
-    else:
-        X, X_test = ([features(s) for s in part] for part in (train, test))
-    y, y_test = ([[row[2] for row in s] for s in part] for part in (train, test))
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    crf = make(name)
+def peak_memory():
+    """Of this process, in MB. (ru_maxrss includes that of the parent.)"""
+    with open("/proc/self/status") as file:
+        return int(re.search(r"VmHWM:\s*(\d+) kB", file.read()).group(1)) / 1024
+
+
+def seconds(work):
     start = time.perf_counter()
-    crf.fit(X, y)
-    trained = time.perf_counter()
-    predicted = crf.predict(X_test)
-    tagged = time.perf_counter()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    result = work()
+    return time.perf_counter() - start, result
+
+
+def run_speed(name, data, limit, setting):
+    """Features are made before training, and its time is not counted. "columns" counts it: from the words of a test
+    sentence to its labels."""
+    package, columns, cores = CONTENDERS[name]
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+    train = read(f"{data}/conll2002-esp.train.tsv.gz", limit)
+    test = [[row[:2] for row in s] for s in read(f"{data}/conll2002-esp.testb.tsv.gz", 0)]
+    y_test = list(map(labels, read(f"{data}/conll2002-esp.testb.tsv.gz", 0)))
+    prepare = (lambda part: [[row[:2] for row in s] for s in part]) if columns else (lambda part: list(map(features, part)))
+    X, y, X_test = prepare(train), list(map(labels, train)), prepare(test)
+    crf = make(package, columns, cores, setting)
+    trained, _ = seconds(lambda: crf.fit(X, y))
+    crf.predict(X_test[:10])  # opens the model
+    tagged, predicted = zip(*(seconds(lambda: crf.predict(X_test)) for _ in range(3)))
+    end_to_end, _ = seconds(lambda: crf.predict(prepare(test)))
     import sagitta
 
+    tokens = sum(map(len, y_test))
     return {
-        "train": trained - start,
-        "tokens/s": sum(map(len, y_test)) / (tagged - trained),
-        "MB": peak / 1024,
-        "MB without features": (peak - before) / 1024,
-        "F1": sagitta.evaluate(y_test, predicted)["all_spans"]["f1"],
+        "train s": trained,
+        "tag tokens/s": tokens / min(tagged),
+        "from columns": tokens / (min(tagged) if columns else end_to_end),
+        "F1": 100 * sagitta.evaluate(y_test, predicted[0])["all_spans"]["f1"],
     }
 
 
-def main(data, limit, rounds):
-    names = ["sklearn-crfsuite", "sagitta.sklearn_crfsuite", "sagitta.CRF n_jobs=1", "sagitta.CRF n_jobs=2"]
-    names += ["sagitta.CRF, columns, n_jobs=1"]
+def run_memory(name, data, limit, setting):
+    """Peak memory of the process, training from generators: the features of one sentence exist at a time."""
+    package, columns, cores = CONTENDERS[name]
+    train = read(f"{data}/conll2002-esp.train.tsv.gz", limit)
+    crf = make(package, columns, cores, setting, limited=True)
+    before = peak_memory()
+    X = ([row[:2] for row in s] for s in train) if columns else map(features, train)
+    import warnings
+
+    warnings.simplefilter("ignore")
+    crf.fit(X, map(labels, train))
+    peak = peak_memory()
+    return {"peak MB": peak, "of it by training": peak - before}
+
+
+def write_attributes(data, path):
+    with open(path, "w", encoding="utf-8") as file:
+        for sentence in read(f"{data}/conll2002-esp.train.tsv.gz", 0):
+            for token, label in zip(features(sentence), labels(sentence)):
+                names = [f"{k}:{v}" if isinstance(v, str) else f"{k}" for k, v in token.items() if v is not False]
+                names = [name.replace("\\", "\\\\").replace(":", "\\:") for name in names]
+                file.write("\t".join([label, *names]) + "\n")
+            file.write("\n")
+
+
+def stream(path):
+    """The sentences of an attribute file as dicts, one at a time."""
+    tokens = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if line == "\n":
+                yield tokens
+                tokens = []
+            else:
+                label, *names = line.rstrip("\n").split("\t")
+                tokens.append((label, {name.replace("\\:", ":").replace("\\\\", "\\"): 1.0 for name in names}))
+
+
+def run_encoding(way, path):
+    """Peak memory of a corpus from a file, and from dicts that are made from the same file."""
+    import itertools
+
+    import sagitta
+
+    before = peak_memory()
+    if way == "file, 1 thread":
+        os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
+    if way.startswith("file"):
+        corpus = sagitta.Corpus.read(path, format="attributes")
+    else:
+        one, two = itertools.tee(stream(path))
+        X, y = ([t[1] for t in tokens] for tokens in one), ([t[0] for t in tokens] for tokens in two)
+        corpus = sagitta.Corpus.from_sequences(X, y)
+    peak = peak_memory()
+    return {"peak MB": peak, "of it by reading": peak - before, "items": corpus.size["items"]}
+
+
+def child(*arguments):
+    output = subprocess.run([sys.executable, "-W", "ignore", __file__, "child", *map(str, arguments)], check=True, stdout=subprocess.PIPE)
+    return json.loads(output.stdout.splitlines()[-1])
+
+
+def table(results):
+    columns = list(next(iter(results.values()))[0])
+    print(f"{'':34}" + "".join(f"{column:>19}" for column in columns))
+    for name, values in results.items():
+        medians = [statistics.median(value[column] for value in values) for column in columns]
+        print(f"{name:34}" + "".join(f"{m:19.2f}" if m < 1000 else f"{m:19.0f}" for m in medians))
+
+
+def main(data, limit, rounds, setting, only):
+    if setting == "encoding":
+        compare_encoding(data)
+        return
+    mode = "memory" if setting.endswith("-memory") else "speed"
+    names = only or [name for name in CONTENDERS if mode == "speed" or "2 cores" not in name]
     results = {name: [] for name in names}
     for _ in range(rounds):
         for name in names:
-            command = [sys.executable, __file__, data, str(limit), name]
-            output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-            results[name].append(json.loads(output.splitlines()[-1]))
-    print(f"{'':32}  train s  tag tokens/s  peak MB  of it not features      F1")
-    for name, values in results.items():
-        m = {key: statistics.median(value[key] for value in values) for key in values[0]}
-        print(
-            f"{name:32} {m['train']:8.2f} {m['tokens/s']:13.0f} {m['MB']:8.0f} {m['MB without features']:19.0f}"
-            f" {m['F1']:7.4f}"
-        )
+            results[name].append(child(mode, name, data, limit, setting.replace("-memory", "")))
+    table(results)
+
+
+def compare_encoding(data):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "train.txt")
+        write_attributes(data, path)
+        ways = ("file, 1 thread", "file, all threads", "dicts from generators")
+        table({way: [child("encoding", way, path)] for way in ways})
 
 
 if __name__ == "__main__":
-    if sys.argv[3].isdigit():
-        main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    if sys.argv[1] == "child":
+        kind, name, *rest = sys.argv[2:]
+        if kind == "encoding":
+            print(json.dumps(run_encoding(name, rest[0])))
+        else:
+            run = run_memory if kind == "memory" else run_speed
+            print(json.dumps(run(name, rest[0], int(rest[1]), rest[2])))
     else:
-        print(json.dumps(run(sys.argv[3], sys.argv[1], int(sys.argv[2]))))
+        main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5:])

@@ -85,7 +85,7 @@ class _Progress:
             figures["dev"] = f"{record['dev_score']:.4f}"
         if self._bar is not None:
             self._bar.set_postfix(figures, refresh=False)
-            self._bar.update(record["pass"] - self._bar.n)
+            self._bar.update(min(record["pass"], self._bar.total) - self._bar.n)
         else:
             print(f"pass {record['pass']:6.2f}  " + "  ".join(f"{k} {v}" for k, v in figures.items()))
 

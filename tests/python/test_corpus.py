@@ -1,5 +1,8 @@
 """sagitta.Corpus: every way in gives the same data."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -124,3 +127,51 @@ def test_matrices_as_held_out_data_and_for_tagging():
     for lengths in ([2], [2, 2], [3, -1, 1]):
         with pytest.raises(sagitta.Error, match="do not add up"):
             tagger.tag_matrix(dense, lengths, names)
+
+
+
+PEAK = r"""
+import os, re, sys
+import sagitta
+
+def peak():
+    return int(re.search(r"VmHWM:\s*(\d+)", open("/proc/self/status").read()).group(1))
+
+def sentences():
+    tokens = []
+    for line in open(sys.argv[2]):
+        if line == "\n":
+            yield tokens
+            tokens = []
+        else:
+            tokens.append(line.split())
+
+os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])  # threads would need memory to read a file
+before = peak()
+if sys.argv[1] == "file":
+    corpus = sagitta.Corpus.read(sys.argv[2])
+else:
+    X = ([{name: 1.0 for name in token[1:]} for token in s] for s in sentences())
+    corpus = sagitta.Corpus.from_sequences(list(X) if sys.argv[1] == "list" else X,
+                                           ([token[0] for token in s] for s in sentences()))
+print(corpus.size["items"], peak() - before)
+"""
+
+
+def test_dicts_are_encoded_as_they_arrive(tmp_path):
+    """The peak of memory is at most twice that of the same data read from a file."""
+    path = tmp_path / "train.txt"
+    with open(path, "w") as file:
+        for i in range(3000):
+            for t in range(25):
+                names = [f"n{k}={(i * (k + 3) + t * t * 31) % (400 * k + 50)}" for k in range(12)]
+                file.write("\t".join([f"y{(i + t) % 5}", *names]) + "\n")
+            file.write("\n")
+    found = {}
+    for way in ("file", "generators", "list"):
+        command = [sys.executable, "-c", PEAK, way, str(path)]
+        items, peak = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        assert items == "900000"
+        found[way] = int(peak)
+    assert found["generators"] <= 2 * found["file"]
+    assert found["list"] > 2 * found["file"]  # this test can fail

@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 import textwrap
+import warnings
 
 import numpy as np
 import pytest
@@ -228,6 +229,7 @@ def test_notebooks_and_reports(crf, tmp_path):
 INTERRUPTED = """
     import os, signal, sys, threading
     import sagitta
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in background jobs of shells
     X = [[[f"w{(i * k) % 97}", f"v{k}"] for k in range(30)] for i in range(3000)]
     y = [[f"y{(i * k) % 7}" for k in range(30)] for i in range(3000)]
     crf = sagitta.CRF(c2=1e-7, tolerance=0, passes=100000, stop_at_floor=False)
@@ -278,3 +280,28 @@ def test_fit_from_a_corpus(tmp_path):
     (tmp_path / "bad.txt").write_text("B\tw=a:x:y\n")
     with pytest.raises(sagitta.Error, match=r"bad\.txt:1"):
         Corpus.read(tmp_path / "bad.txt")
+
+
+def test_threads_share_a_tagger(crf):
+    """With as many calls at the same time as there are threads, of all kinds."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    tagger = sagitta.Tagger(crf.model_)
+    many = list(X) * 20
+    expected = [(tagger.tag(x), tagger.marginals(x).tolist(), tagger.nbest(x, 3)) for x in X] * 20
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(lambda x: (tagger.tag(x), tagger.marginals(x).tolist(), tagger.nbest(x, 3)), many)
+        assert list(found) == expected
+
+
+def test_progress_is_shown(capsys, monkeypatch):
+    pytest.importorskip("tqdm")
+    with warnings.catch_warnings(record=True) as caught:  # a pass more than there are is not shown
+        warnings.simplefilter("always")
+        CRF(verbose=True, passes=5).fit(X, Y)
+    assert "5/5" in capsys.readouterr().err.replace("5.0/5", "5/5")
+    assert {type(warning.message) for warning in caught} == {sagitta.ConvergenceWarning}
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    CRF(verbose=True).fit(X[:40], Y[:40], X_dev=X[40:], y_dev=Y[40:])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("40 sequences, 3 labels") and all("dev" in line for line in lines[1:])

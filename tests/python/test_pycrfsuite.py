@@ -183,6 +183,7 @@ def test_other_threads_run_during_training(tmp_path):
 INTERRUPTED = """
     import os, signal, sys, threading, time
     from sagitta import pycrfsuite
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in background jobs of shells
     trainer = pycrfsuite.Trainer(params={"c2": 1e-9, "delta": 0, "epsilon": 0}, verbose=False)
     for i in range(2000):
         trainer.append([[f"w{(i * k) % 97}", f"v{k}"] for k in range(30)], [f"y{(i * k) % 7}" for k in range(30)])
