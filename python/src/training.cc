@@ -102,6 +102,11 @@ class PythonObserver final : public TrainObserver {
   InterruptCheck interrupt_;
 };
 
+/// The exception itself, which in older versions of Python need not exist yet.
+nb::object Instance(const nb::python_error& error) {
+  return error.value().is_valid() ? nb::borrow(error.value()) : error.type()();
+}
+
 /// (model, summary, the exception that Ctrl-C raised or None)
 nb::tuple TrainModel(const Corpus& corpus, const std::optional<Corpus>& dev,
                      const nb::dict& options, const std::optional<Model>& init, nb::handle on_start,
@@ -115,7 +120,7 @@ nb::tuple TrainModel(const Corpus& corpus, const std::optional<Corpus>& dev,
   }
   std::optional<nb::python_error>& interrupt = observer.interrupt().error();
   return nb::make_tuple(nb::cast(std::move(result->model)), Describe(result->summary),
-                        interrupt ? nb::object(nb::borrow(interrupt->value())) : nb::none());
+                        interrupt ? Instance(*interrupt) : nb::none());
 }
 
 }  // namespace
