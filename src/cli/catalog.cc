@@ -79,8 +79,9 @@ std::string MethodsPage() {
       "alpha L_i/(n p_i) <= 1, so it sits at the edge: it is stable if no L_i is below half of\n"
       "eig_i. The line search along the gradient of the example, which finds L_i, can find far "
       "less\n"
-      "than that. `sag-nus-star` and `sag-nus` are the papers', unchanged, and do not settle on\n"
-      "some data; training then ends with \"the weights swing and do not settle\" and a warning.\n"
+      "than that. `sag-nus-star` and `sag-nus` are the papers', unchanged, and swing on\n"
+      "some data. If that goes on, it ends with \"the weights swing and do not settle\" and a "
+      "warning.\n"
       "`sag-nus-secant` and `saga-nus-secant` are ours: L_i is measured between two visits of an\n"
       "example. [stability.md](stability.md) has the reasons, a minimal example and "
       "measurements.\n";

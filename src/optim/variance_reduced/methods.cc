@@ -125,7 +125,7 @@ void AddVarianceReducedMethods(std::vector<MethodEntry>& entries) {
       })
       .lambda1 = true;
   add("sag-nus",
-      "SAG with the earlier non-uniform sampling, as published; does not settle on some data, see "
+      "SAG with the earlier non-uniform sampling, as published; swings on some data, see "
       "docs/stability.md",
       kSchmidt2013, {kInitialLipschitz, kMemory, kBatch, kAhead},
       []<class Real>(ExampleSum<Real>& sum, const Options& options) {
