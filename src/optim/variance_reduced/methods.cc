@@ -57,18 +57,15 @@ const MethodOption kMemory = {kMemoryOption, "mixed",
                               "same, and sagitta memory shows the size of each form"};
 const MethodOption kBatch = {kBatchOption, "1",
                              "batch size: number of neighbouring examples that are treated as one"};
-const MethodOption kAhead = {
-    kAheadOption, "auto",
+constexpr char kAheadHelp[] =
     "auto, or a number of iterations that are looked ahead: their examples are visited at the same "
     "time, on all threads, at the weights foreseen for each; 1: one after the other, as published; "
-    "auto chooses from the data, never from the number of threads, see docs/threads.md"};
+    "auto chooses from the data, never from the number of threads; SAGA's methods may swing with "
+    "more than 1; see docs/threads.md";
+const MethodOption kAhead = {kAheadOption, "auto", kAheadHelp};
 // A batch of SAGA's misses moves that do not fall with n (loop/ahead.h), so none is safe for all
 // data.
-const MethodOption kAheadOfSaga = {
-    kAheadOption, "1",
-    "1: iterations follow one after the other, as published, on one thread; a larger number, or "
-    "auto for at most 32: so many are looked ahead, on all threads, which may swing, see "
-    "docs/threads.md"};
+const MethodOption kAheadOfSaga = {kAheadOption, "1", kAheadHelp};
 const MethodOption kProbabilities = {
     "probabilities", "uniform",
     "uniform, lipschitz or mixed: the probabilities of examples are equal, proportional to L_i, or "
