@@ -109,7 +109,9 @@ TEST(ThreadTeam, TheFirstFailureInTaskOrderWins) {
       }
       EXPECT_EQ(message, "30") << threads;
       EXPECT_GE(begun, 31);
-      if (threads == 1) EXPECT_EQ(begun, 31);
+      if (threads == 1) {
+        EXPECT_EQ(begun, 31);
+      }
     }
     std::atomic<int> done = 0;
     team.Run(10, [&](std::size_t, std::size_t) { ++done; });
