@@ -137,7 +137,7 @@ TEST_F(Optima, TheGuardEndsTooLargeBatchesOnOcr) {
   settings.passes = 50;
   const TempFile checkpoint("");
   settings.checkpoint.file = checkpoint.path();
-  settings.checkpoint.every = settings.passes;
+  settings.checkpoint.every = 50;
   const auto train = [&](const char* method, const char* ahead) {
     settings.method = method;
     settings.method_options = {{"ahead", ahead}};
