@@ -298,7 +298,7 @@ TEST_F(Continue, PathsAndScaledValues) {
               1e-9);
 }
 
-/// Ends a training once so many passes are over.
+/// Ends a training after a given number of passes.
 struct StopAfter : TrainObserver {
   explicit StopAfter(int most) : passes(most) {}
   void OnPass(const PassRecord&) override { --passes; }
