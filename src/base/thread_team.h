@@ -45,8 +45,8 @@ class ThreadTeam {
 
   /// Calls work(task, member) for task = 0 .. tasks - 1 and returns when all calls have returned.
   /// Tasks are started in ascending order; members count from 0, and the caller is member 0. When a
-  /// task throws, no further task is started, and the exception of the first in task order leaves
-  /// Run: the one that a plain loop would have ended with. REQUIRES: tasks < 2^32.
+  /// task throws, no task is started once that is known, and the exception of the first in task
+  /// order leaves Run: the one that a plain loop would have ended with. REQUIRES: tasks < 2^32.
   template <class Work>
   void Run(std::size_t tasks, Work&& work) {
     using Body = std::remove_reference_t<Work>;
