@@ -1,10 +1,14 @@
 // The list of engines, and how they are made.
 #include "graph/engine.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <type_traits>
+#include <utility>
 
 #include "graph/forest.h"
+#include "graph/junction_engine.h"
 #include "graph/tree_engine.h"
 #include "graph/widened.h"
 #include "sagitta/error.h"
@@ -12,14 +16,47 @@
 namespace sagitta {
 namespace {
 
+// "a clique of 12 nodes has 2e+08 states, more than 65536".
+std::string TooLarge(const EliminationPlan& elimination, const InferenceSettings& settings) {
+  char text[160];
+  std::snprintf(text, sizeof(text),
+                elimination.largest() > settings.clique_states
+                    ? "a clique of %zu nodes has %.3g states, more than %.15g"
+                    : "its cliques, of up to %zu nodes and %.3g states, have more than 64 times "
+                      "%.15g states together",
+                elimination.largest_nodes(), elimination.largest(), settings.clique_states);
+  return text;
+}
+
 constexpr std::array<std::string_view, 5> kNames = {"tree", "junction", "trw", "pseudo", "loopy"};
 
 std::unique_ptr<GraphEngine<double>> MakeDoubleEngine(Inference inference,
                                                       const InferenceSettings&) {
   switch (inference) {
+    case Inference::kJunction:
+      return std::make_unique<JunctionEngine>();
     default:
       return std::make_unique<TreeEngine<double>>();
   }
+}
+
+std::unique_ptr<const GraphPlan> MakeTreePlan(const GraphShape& shape, ReducedGraph reduced) {
+  if (!IsForest(reduced)) {
+    throw Error(ErrorKind::kUsage,
+                "the graph has a cycle of nodes with several labels, which the engine tree cannot "
+                "take; junction and trw can");
+  }
+  return std::make_unique<TreePlan>(shape, std::move(reduced));
+}
+
+std::unique_ptr<const GraphPlan> MakeJunctionPlan(const GraphShape& shape, ReducedGraph reduced,
+                                                  const InferenceSettings& settings) {
+  EliminationPlan elimination(reduced, settings.clique_states);
+  if (!elimination.is_complete()) {
+    throw Error(ErrorKind::kUsage, "the engine junction cannot take the graph: " +
+                                       TooLarge(elimination, settings) + "; trw can");
+  }
+  return std::make_unique<JunctionPlan>(shape, std::move(reduced), std::move(elimination));
 }
 
 }  // namespace
@@ -46,16 +83,13 @@ EngineTraits TraitsOf(Inference inference) {
 }
 
 std::unique_ptr<const GraphPlan> MakePlan(Inference inference, const GraphShape& shape,
-                                          const InferenceSettings&) {
+                                          const InferenceSettings& settings) {
   ReducedGraph reduced(shape);
   switch (inference) {
+    case Inference::kJunction:
+      return MakeJunctionPlan(shape, std::move(reduced), settings);
     default:
-      if (!IsForest(reduced)) {
-        throw Error(ErrorKind::kUsage,
-                    "the graph has a cycle of nodes with several labels, which the engine tree "
-                    "cannot take; junction and trw can");
-      }
-      return std::make_unique<TreePlan>(shape, std::move(reduced));
+      return MakeTreePlan(shape, std::move(reduced));
   }
 }
 
@@ -72,5 +106,33 @@ std::unique_ptr<GraphEngine<Real>> MakeEngine(Inference inference,
 
 template std::unique_ptr<GraphEngine<float>> MakeEngine(Inference, const InferenceSettings&);
 template std::unique_ptr<GraphEngine<double>> MakeEngine(Inference, const InferenceSettings&);
+
+// ---- The choice ----
+
+void EngineChooser::Add(const GraphShape& shape) {
+  ++graphs_;
+  const ReducedGraph reduced(shape);
+  if (IsForest(reduced)) return;
+  ++with_cycles_;
+  if (choice_ == Inference::kTrw) return;
+  const EliminationPlan elimination(reduced, settings_.clique_states);
+  choice_ = elimination.is_complete() ? Inference::kJunction : Inference::kTrw;
+  largest_clique_ = std::max(largest_clique_, elimination.largest());
+  if (elimination.is_complete()) return;
+  too_large_ = TooLarge(elimination, settings_);
+  first_too_large_ = graphs_;
+}
+
+std::string EngineChooser::reason() const {
+  if (choice_ == Inference::kTree) return "all graphs are forests";
+  const std::string cycles =
+      std::to_string(with_cycles_) + " of " + std::to_string(graphs_) + " graphs have cycles";
+  if (choice_ == Inference::kTrw) {
+    return "in graph " + std::to_string(first_too_large_) + " " + too_large_;
+  }
+  char states[32];
+  std::snprintf(states, sizeof(states), "%.15g", largest_clique_);
+  return cycles + ", and the largest clique has " + states + " states";
+}
 
 }  // namespace sagitta

@@ -45,7 +45,7 @@ EngineTraits TraitsOf(Inference inference);
 
 /// Limits and tolerances; they belong to a model as the engine does.
 struct InferenceSettings {
-  double clique_states = 1 << 20;   // junction: the largest clique
+  double clique_states = 1 << 16;   // junction: of the largest clique; together 64 times as many
   double mismatch = 1e-7;           // trw: how far its trees may disagree about a marginal
   std::uint32_t iterations = 1000;  // trw, loopy: the most
   double damping = 0.5;             // loopy: the part of the old message that is kept
@@ -144,9 +144,10 @@ class EngineChooser {
   InferenceSettings settings_;
   Inference choice_ = Inference::kTree;
   std::size_t graphs_ = 0;
-  std::size_t loopy_graphs_ = 0;
-  double largest_clique_ = 0;      // states
-  std::size_t largest_graph_ = 0;  // the graph that has it, counted from 1
+  std::size_t with_cycles_ = 0;
+  double largest_clique_ = 0;        // states
+  std::size_t first_too_large_ = 0;  // the graph, counted from 1
+  std::string too_large_;            // why
 };
 
 }  // namespace sagitta
