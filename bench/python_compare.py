@@ -1,9 +1,10 @@
 """The measurements of bench/python. Every contender runs in a process of its own, alternately.
 
 Usage: python_compare.py DATA SENTENCES ROUNDS SETTING [CONTENDER...]
-SENTENCES 0: all; SETTING: elastic, l2, or elastic-memory, l2-memory, encoding
+SENTENCES 0: all; SETTING: elastic, l2, or elastic-memory, l2-memory, elastic-lists, l2-lists, encoding
 """
 
+import functools
 import gzip
 import json
 import os
@@ -144,13 +145,15 @@ def run_speed(name, data, limit, setting):
     }
 
 
-def run_memory(name, data, limit, setting):
-    """Peak memory of the process, training from generators: the features of one sentence exist at a time."""
+def run_memory(name, data, limit, setting, lists=False):
+    """Peak memory of the process, training from generators: the features of one sentence exist at a time.
+    `lists`: from lists, as the tutorial does, so that all features exist at the same time."""
     package, columns, cores = CONTENDERS[name]
     train = read(f"{data}/conll2002-esp.train.tsv.gz", limit)
     crf = make(package, columns, cores, setting, limited=True)
     before = peak_memory()
     X = ([row[:2] for row in s] for s in train) if columns else map(features, train)
+    X = list(X) if lists else X
     import warnings
 
     warnings.simplefilter("ignore")
@@ -218,12 +221,12 @@ def main(data, limit, rounds, setting, only):
     if setting == "encoding":
         compare_encoding(data)
         return
-    mode = "memory" if setting.endswith("-memory") else "speed"
+    mode = next((mode for mode in ("memory", "lists") if setting.endswith("-" + mode)), "speed")
     names = only or [name for name in CONTENDERS if mode == "speed" or "2 cores" not in name]
     results = {name: [] for name in names}
     for _ in range(rounds):
         for name in names:
-            results[name].append(child(mode, name, data, limit, setting.replace("-memory", "")))
+            results[name].append(child(mode, name, data, limit, setting.removesuffix("-" + mode)))
     table(results)
 
 
@@ -241,7 +244,7 @@ if __name__ == "__main__":
         if kind == "encoding":
             print(json.dumps(run_encoding(name, rest[0])))
         else:
-            run = run_memory if kind == "memory" else run_speed
-            print(json.dumps(run(name, rest[0], int(rest[1]), rest[2])))
+            runs = {"speed": run_speed, "memory": run_memory, "lists": functools.partial(run_memory, lists=True)}
+            print(json.dumps(runs[kind](name, rest[0], int(rest[1]), rest[2])))
     else:
         main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5:])

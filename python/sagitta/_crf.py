@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _sagitta
 from ._corpus import Corpus
+from ._errors import Error
 from ._estimator import Estimator
 from ._model import Model, Path, Tagger, evaluate
 from ._train import Callback, Interrupted, TrainResult, train
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 #: The options of training, except for those that have another name here.
 _OPTIONS = {option["name"]: option for option in _sagitta.options() if option["name"] != "threads"}
 _OWN = ("template", "language", "n_jobs", "warm_start", "verbose")
+
+
+def _refuse_threads(options: dict[str, Any]) -> None:
+    if options.get("threads") is not None:
+        raise Error("'threads' is not a parameter of CRF: use n_jobs, as in scikit-learn")
 
 
 class CRF(Estimator):
@@ -75,6 +81,7 @@ class CRF(Estimator):
         self.n_jobs = n_jobs
         self.warm_start = warm_start
         self.verbose = verbose
+        _refuse_threads(options)
         self._further = [name for name in options if name not in _OPTIONS]  # of the method
         for name in _OPTIONS:
             setattr(self, name, options.get(name))
@@ -91,6 +98,7 @@ class CRF(Estimator):
 
     def set_params(self, **params: Any) -> CRF:
         """Sets parameters and returns the estimator."""
+        _refuse_threads(params)
         changed = {**self.get_params(), **params}
         _sagitta.check_names({k: v for k, v in changed.items() if k not in _OWN})
         for name, value in params.items():

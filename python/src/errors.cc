@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "module.h"
+#include "options.h"
 #include "sagitta/error.h"
 #include "sagitta/train.h"
 
@@ -17,7 +18,7 @@ namespace nb = nanobind;
 /// Raises an exception of a class of sagitta/_errors.py.
 void Raise(const char* name, const Error& error) {
   const nb::object type = nb::module_::import_("sagitta._errors").attr(name);
-  PyErr_SetString(type.ptr(), error.what());
+  PyErr_SetString(type.ptr(), WithKeywords(error.what()).c_str());
 }
 
 void RaiseSystemError(const Error& error) {

@@ -101,7 +101,35 @@ nb::dict Describe(const MethodInfo& method) {
   return described;
 }
 
+bool IsOption(const std::string& name) {
+  const auto options = TrainOptions();
+  const auto& methods = Methods();
+  return std::any_of(options.begin(), options.end(),
+                     [&](const TrainOption& option) { return option.name == name; }) ||
+         std::any_of(methods.begin(), methods.end(),
+                     [&](const MethodInfo& method) { return HasOption(&method, name); });
+}
+
 }  // namespace
+
+// Mistakes in a value begin with the name, "min-count: found ..."; elsewhere it stands after "--".
+std::string WithKeywords(std::string_view message) {
+  std::string text;
+  const std::string first(message.substr(0, message.find(':')));
+  if (IsOption(first)) {
+    text = Keyword(first);
+    message.remove_prefix(first.size());
+  }
+  for (std::size_t at; (at = message.find("--")) != message.npos;) {
+    const std::size_t end = std::min(
+        message.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-", at), message.size());
+    const std::string name(message.substr(at + 2, end - at - 2));
+    text += message.substr(0, at);
+    text += IsOption(name) ? Keyword(name) : "--" + name;
+    message.remove_prefix(end);
+  }
+  return text.append(message);
+}
 
 TrainSettings SettingsFrom(const nb::dict& keywords) {
   TrainSettings settings;

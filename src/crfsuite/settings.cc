@@ -41,6 +41,7 @@ TrainSettings Parameters::Settings() const {
 
   const std::string& method = Text("method");
   if (!method.empty()) settings.method = method;
+  if (KeepsPairs(method)) settings.precision = Precision::kDouble;  // that of CRFsuite's L-BFGS
   if (algorithm_ == Algorithm::kLbfgs && KeepsPairs(method)) {
     settings.method_options["history"] = Text("num_memories");
   }

@@ -160,6 +160,8 @@ TEST(CrfsuiteParameters, BecomeSettings) {
   EXPECT_EQ(settings.passes, 2147483647);
   EXPECT_EQ(settings.method, "owlqn");
   EXPECT_EQ(settings.method_options.at("history"), "3");
+  EXPECT_EQ(settings.precision, Precision::kDouble);
+  EXPECT_EQ(Parameters().Settings().precision, Precision::kFloat);
   EXPECT_EQ(Parameters("arow").Settings().c2, 1);
 }
 

@@ -125,8 +125,12 @@ def test_options_come_from_the_descriptors():
     assert "min_count" in CRF.__doc__ and "min_count" in str(CRF.__signature__)
     with pytest.raises(sagitta.Error, match="did you mean 'min_count'"):
         CRF(min_cont=3)
-    with pytest.raises(sagitta.Error, match="min-count: found '0'"):
+    with pytest.raises(sagitta.Error, match="^min_count: found '0'"):
         CRF(min_count=0)
+    with pytest.raises(sagitta.Error, match="use n_jobs"):
+        CRF(threads=2)
+    with pytest.raises(sagitta.Error, match="use n_jobs"):
+        CRF().set_params(threads=2)
     with pytest.raises(sagitta.Error, match="nor of method lbfgs"):
         CRF(method="lbfgs", eta=3)
     assert CRF(method="lbfgs", history=4).get_params()["history"] == 4

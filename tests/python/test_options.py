@@ -70,7 +70,7 @@ def test_values_are_scaled():
     assert scaled.result_.summary["settings"]["scale_values"] == "all"
     assert scaled.score(large, Y) > 0.95
     assert scaled.state_features_ != plain.state_features_
-    with pytest.raises(sagitta.Error, match="scale-values: found 'some'"):
+    with pytest.raises(sagitta.Error, match="^scale_values: found 'some'"):
         CRF(scale_values="some")
 
 
@@ -84,6 +84,8 @@ def test_threads_do_not_change_the_model(ahead):
     assert estimator.state_features_ == one.model.state_features
     with pytest.raises(sagitta.Error, match="ahead: found '0'"):
         sagitta.train(corpus, ahead=0)
+    with pytest.raises(sagitta.Error, match="^ahead 8 needs memory mixed or marginals, batch 1"):
+        sagitta.train(corpus, method="sag", ahead=8, lambda1=0.1)
 
 
 def test_checkpoints_continue_bit_for_bit(tmp_path):
