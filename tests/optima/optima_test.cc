@@ -128,16 +128,17 @@ std::uint64_t CheckpointField(const fs::path& file, const std::string& name) {
 }
 
 // SAG's batches end before they repeat an example and cannot be too large. SAGA's can: without the
-// guard this training swings for ever.
+// guard this training swings for ever. How many passes the swings take to end depends on the last
+// bits, so on the instruction set: here there is room for all of them.
 TEST_F(Optima, TheGuardEndsTooLargeBatchesOnOcr) {
   const Corpus corpus = Corpus::Read({DataFile(kOcr.train)}, Options(kOcr));
   TrainSettings settings;
   settings.features = FeatureSet::kAll;
   settings.tolerance = 0;
-  settings.passes = 50;
+  settings.passes = 70;
   const TempFile checkpoint("");
   settings.checkpoint.file = checkpoint.path();
-  settings.checkpoint.every = 50;
+  settings.checkpoint.every = 70;
   const auto train = [&](const char* method, const char* ahead) {
     settings.method = method;
     settings.method_options = {{"ahead", ahead}};
@@ -146,7 +147,7 @@ TEST_F(Optima, TheGuardEndsTooLargeBatchesOnOcr) {
   };
   EXPECT_LE(train("saga-nus-secant", "4096"), 1e-2);
   EXPECT_LT(CheckpointField(settings.checkpoint.file, "optimizer.size.limit"), 100u);
-  settings.passes = 25;
+  settings.passes = 60;
   EXPECT_LE(train("sag-nus-secant", "4096"), 1e-2);
 }
 
