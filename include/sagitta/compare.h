@@ -31,6 +31,8 @@ struct CompareSettings {
   std::string directory;   // for results.jsonl and summary.txt; created if necessary
   std::uint32_t jobs = 1;  // number of methods that run in parallel, each in its own thread
   CompareFiles files;
+  /// f*, if it is known: the two long training runs are then not made.
+  std::optional<double> optimum;
 };
 
 /// One of the two long training runs for the optimum.
@@ -44,12 +46,17 @@ struct ReferenceRun {
 };
 
 struct Optimum {
+  std::optional<double> given;     // by CompareSettings::optimum; then there are no runs
   std::vector<ReferenceRun> runs;  // two, unless interrupted
 
   /// The largest relative difference at which the two agree.
   static constexpr double kAgreement = 1e-9;
 
-  /// f*: the lower objective of the two. REQUIRES: there is at least one run.
+  /// Whether Objective() may be called: f* was given, or there is at least one run.
+  bool Known() const { return given.has_value() || !runs.empty(); }
+  /// Whether no run for f* is missing.
+  bool Complete() const { return given.has_value() || runs.size() == 2; }
+  /// f*: the given one, or the lower objective of the two. REQUIRES: Known().
   double Objective() const;
   /// The difference of the two, divided by f*. REQUIRES: there are two runs.
   double RelativeDifference() const;

@@ -72,6 +72,7 @@ void ComparisonProgress::Line(const std::string& text) {
 
 void ComparisonProgress::OnOptimum(const Optimum& optimum) {
   optimum_ = optimum.Objective();
+  if (optimum.given) return;
   const std::string methods = optimum.runs[0].method + " and " + optimum.runs[1].method;
   if (!optimum.Agrees()) {
     Line(Print("warning: %s differ, relative difference %.1e: smaller gaps are not meaningful",
@@ -128,6 +129,12 @@ class CompareCommand final : public Command {
                   "all, or names separated by commas; a name can have options, as in "
                   "oeg:start=10 (default all)",
                   ToMethods(settings_.methods));
+    options.Value("--optimum", "X",
+                  "the lowest objective, if it is known from an earlier comparison of the same "
+                  "data and settings: saves the two long training runs",
+                  [this](const std::string& option, const std::string& text) {
+                    settings_.optimum = ParsePositive(option, text, false);
+                  });
     options.Value(
         "--jobs", "N",
         "run N methods at the same time; their times are then less comparable (default 1)",

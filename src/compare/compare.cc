@@ -1,6 +1,7 @@
 // Compare: puts together what the comparison is about, and has the matrix do the rest.
 #include "sagitta/compare.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include "compare/matrix.h"
@@ -85,6 +86,19 @@ void Describe(const Corpus& train, const Corpus* test, const TrainSettings& trai
   header.memory_merged = GradientMemoryTable(train, memory);
 }
 
+// A given f* replaces that of earlier starts, unless they have computed it.
+void GiveOptimum(const CompareSettings& settings, Optimum& optimum) {
+  if (!settings.optimum) return;
+  if (!std::isfinite(*settings.optimum) || *settings.optimum <= 0)
+    throw Error(ErrorKind::kUsage, "optimum: expected a number above 0");
+  if (optimum.given.value_or(*settings.optimum) != *settings.optimum || !optimum.runs.empty()) {
+    throw Error(ErrorKind::kUsage, "'" + settings.directory +
+                                       "' contains a comparison with another optimum; choose "
+                                       "another directory");
+  }
+  optimum.given = settings.optimum;
+}
+
 }  // namespace
 
 Comparison Compare(const Corpus& train, const Corpus* test, const CompareSettings& settings,
@@ -116,6 +130,7 @@ Comparison Compare(const Corpus& train, const Corpus* test, const CompareSetting
     Describe(train, test, training, comparison.header);
   }
   comparison.header.files = settings.files;
+  GiveOptimum(settings, comparison.header.optimum);
   CompareObserver silent;
   Matrix matrix(
       {train, test, training, entries, settings.jobs, store, observer ? *observer : silent},

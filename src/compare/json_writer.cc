@@ -41,6 +41,10 @@ Json CertificateJson(const Certificate& certificate) {
 
 Json OptimumJson(const Optimum& optimum) {
   Json json = {{"objective", optimum.Objective()}};
+  if (optimum.given) {
+    json["given"] = *optimum.given;
+    return json;
+  }
   if (optimum.runs.size() == 2) json["relative_difference"] = optimum.RelativeDifference();
   json["agrees"] = optimum.Agrees();
   json["runs"] = Json::array();
@@ -75,7 +79,7 @@ Json HeaderJson(const CompareHeader& header) {
   json["memory"] = {{"published", MemoryJson(header.memory_published)},
                     {"merged", MemoryJson(header.memory_merged)}};
   json["objective_at_zero"] = header.objective_at_zero;
-  if (!header.optimum.runs.empty()) json["optimum"] = OptimumJson(header.optimum);
+  if (header.optimum.Known()) json["optimum"] = OptimumJson(header.optimum);
   return json;
 }
 

@@ -26,6 +26,7 @@ std::string Text(double value) {
 
 Matrix::Matrix(const MatrixInput& input, Comparison& comparison)
     : input_(input), comparison_(comparison) {
+  if (comparison.header.optimum.given) return;
   const std::string deterministic = input.training.lambda1 > 0 ? "owlqn" : "lbfgs";
   for (const std::string& method : {deterministic, std::string("sag-nus-secant")}) {
     const auto& runs = comparison.header.optimum.runs;

@@ -66,7 +66,8 @@ std::string HeaderText(const Comparison& comparison) {
 }
 
 std::string OptimumText(const Optimum& optimum) {
-  if (optimum.runs.size() < 2) return "The optimum is not known yet.\n";
+  if (optimum.given) return Print("optimum %.12g, as given\n", optimum.Objective());
+  if (!optimum.Complete()) return "The optimum is not known yet.\n";
   std::string text = Print("optimum %.12g: ", optimum.Objective()) + optimum.runs[0].method +
                      " and " + optimum.runs[1].method;
   const double difference = optimum.RelativeDifference();
@@ -165,7 +166,7 @@ std::string JobsText(const Comparison& comparison) {
 
 std::string SummaryText(const Comparison& comparison) {
   std::string text = HeaderText(comparison) + OptimumText(comparison.header.optimum);
-  if (comparison.header.optimum.runs.size() == 2) {
+  if (comparison.header.optimum.Complete()) {
     text += "\n" + MethodsText(comparison) + StepsText(comparison) + SkippedText(comparison) +
             JobsText(comparison);
   }

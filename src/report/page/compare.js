@@ -44,7 +44,7 @@ function compareHead(context) {
     ["Passes", format.count(Number(settings.passes))],
     ["Precision", settings.precision || nothing],
     ["Seed", String(settings.seed)],
-    known(context.optimum) ? ["f*", String(Number(context.optimum.toPrecision(12)))] : null,
+    known(context.optimum) ? ["f*", `${Number(context.optimum.toPrecision(12))}${header.optimum.given ? ", as given" : ""}`] : null,
     ["Sagitta", `${header.version}, ${header.target}`],
   ].filter(Boolean);
   const train = (header.train || []).map(baseName);
