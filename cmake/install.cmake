@@ -18,6 +18,8 @@ if(TARGET sagitta_cli)
           RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+include(cmake/pages.cmake)
+
 foreach(kind Static Shared)
   install(EXPORT sagitta${kind}Targets NAMESPACE sagitta:: DESTINATION ${SAGITTA_CMAKE_DIR})
 endforeach()

@@ -124,6 +124,30 @@ std::vector<std::string> OptionNames(const CLI::App& app) {
               "unknown option '" + name + "'" + Suggestion(name, OptionNames(app)));
 }
 
+/// What a parser knows about a command.
+CommandDescription DescribeParser(const CLI::App& app, const std::string& usage) {
+  CommandDescription command;
+  command.name = app.get_name();
+  command.summary = app.get_description();
+  command.usage = usage;
+  command.footer = app.get_footer();
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_positional()) {
+      command.arguments.push_back({option->get_name(true), option->get_description()});
+      continue;
+    }
+    OptionDescription& described = command.options.emplace_back();
+    for (const std::string& name : option->get_snames()) described.names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) described.names.push_back("--" + name);
+    if (option->get_type_size() != 0) described.value = option->get_type_name();
+    described.help = option->get_description();
+    described.heading = option->get_group();
+  }
+  return command;
+}
+
+constexpr char kUsage[] = "COMMAND [OPTIONS] ...";
+
 }  // namespace
 
 struct CommandLine::Impl {
@@ -138,7 +162,7 @@ CommandLine::CommandLine() : impl_(std::make_unique<Impl>()) {
   app.set_version_flag("-V,--version", "sagitta " SAGITTA_VERSION, "Print the version");
   app.allow_extras();
   app.require_subcommand(0, 1);  // at most one command
-  app.formatter(std::make_shared<HelpFormatter>("COMMAND [OPTIONS] ..."));
+  app.formatter(std::make_shared<HelpFormatter>(kUsage));
   app.footer(
       "\"sagitta help COMMAND\" explains a command, \"sagitta help METHOD\" a training method."
       "\nExit status: 0 success, 1 bad input or failure, 2 wrong usage.");
@@ -203,6 +227,15 @@ std::vector<std::string> CommandLine::CommandNames() const {
   std::vector<std::string> names;
   for (const auto& command : impl_->commands) names.push_back(command->name());
   return names;
+}
+
+ProgramDescription CommandLine::Describe() const {
+  ProgramDescription description;
+  description.program = DescribeParser(impl_->app, kUsage);
+  for (std::size_t i = 0; i < impl_->commands.size(); ++i) {
+    description.commands.push_back(DescribeParser(*impl_->parsers[i], impl_->commands[i]->usage()));
+  }
+  return description;
 }
 
 }  // namespace sagitta::cli

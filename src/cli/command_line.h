@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/description.h"
 
 namespace sagitta::cli {
 
@@ -27,6 +28,8 @@ class CommandLine {
   std::string Help(const std::string& command) const;
   /// In the order in which they were added.
   std::vector<std::string> CommandNames() const;
+  /// Everything that the help says, as data.
+  ProgramDescription Describe() const;
 
  private:
   struct Impl;
@@ -34,5 +37,7 @@ class CommandLine {
 };
 
 std::unique_ptr<Command> MakeHelpCommand(const CommandLine& line);
+std::unique_ptr<Command> MakeCompletionCommand(const CommandLine& line);
+std::unique_ptr<Command> MakeManCommand(const CommandLine& line);
 
 }  // namespace sagitta::cli

@@ -18,6 +18,8 @@ void AddCommands(CommandLine& line) {
   line.Add(MakeOptionsCommand());
   line.Add(MakeMemoryCommand());
   line.Add(MakeSynthCommand());
+  line.Add(MakeCompletionCommand(line));
+  line.Add(MakeManCommand(line));
   line.Add(MakeHelpCommand(line));
 }
 

@@ -333,5 +333,30 @@ TEST_F(CompareTest, WorksWithoutTestDataAndSpans) {
       << "scoring must not change training";
 }
 
+TEST_F(CompareTest, TakesAKnownOptimum) {
+  settings_.methods = {"lbfgs"};
+  const Comparison computed = Run();
+  const std::string elsewhere = folder_ + "-known";
+  settings_.directory = elsewhere;
+  settings_.optimum = computed.header.optimum.Objective();
+  settings_.training.seed = 2;  // the optimum is that of any seed
+  const Comparison known = Run();
+  EXPECT_TRUE(known.complete);
+  EXPECT_TRUE(known.header.optimum.runs.empty());
+  EXPECT_EQ(known.header.optimum.Objective(), computed.header.optimum.Objective());
+  ExpectSameCurves(known.runs.at(0), computed.runs.at(0));
+  EXPECT_NE(SummaryText(known).find(", as given\n"), std::string::npos);
+  EXPECT_EQ(ReadComparison(elsewhere).header.optimum.given, settings_.optimum);
+  settings_.optimum = 0.5;
+  ExpectRefusal("another optimum");
+  settings_.optimum = -1;
+  ExpectRefusal("optimum: expected a number above 0");
+  settings_.directory = folder_;
+  settings_.training.seed = 1;
+  settings_.optimum = 0.5;
+  ExpectRefusal("another optimum");
+  std::filesystem::remove_all(elsewhere);
+}
+
 }  // namespace
 }  // namespace sagitta

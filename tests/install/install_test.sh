@@ -15,7 +15,8 @@ lib=$(dirname "$(compgen -G "$prefix/lib*/libsagitta.a")")
 for file in bin/sagitta bin/sagitta-{crfsuite,crf_learn,crf_test,wapiti} \
   "${lib#"$prefix/"}"/{libsagitta.a,libsagitta.so,"$soname","libsagitta.so.$VERSION"} \
   "${lib#"$prefix/"}"/{cmake/sagitta/sagittaConfig.cmake,pkgconfig/sagitta.pc,pkgconfig/sagitta-static.pc} \
-  share/doc/sagitta/LICENSE; do
+  share/man/man1/{sagitta,sagitta-train,sagitta-crfsuite}.1 share/bash-completion/completions/sagitta \
+  share/zsh/site-functions/_sagitta share/doc/sagitta/LICENSE; do
   [[ -e $prefix/$file ]] || fail "$file is not installed"
 done
 for header in "$tree"/include/sagitta/*.h; do
