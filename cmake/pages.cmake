@@ -1,7 +1,5 @@
 # Man pages and completions of shells. The programs write them, from the same descriptions as their --help.
 
-set(SAGITTA_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING
-    "Where the completion for zsh is installed")
 if(NOT TARGET sagitta_cli OR CMAKE_CROSSCOMPILING)
   return()
 endif()
@@ -18,4 +16,5 @@ add_custom_target(sagitta_pages ALL DEPENDS ${pages}/written)
 install(DIRECTORY ${pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
 install(FILES ${pages}/sagitta.bash RENAME sagitta
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
-install(FILES ${pages}/_sagitta DESTINATION ${SAGITTA_ZSH_DIR} OPTIONAL)
+install(FILES ${pages}/_sagitta DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+        OPTIONAL)

@@ -85,6 +85,7 @@ class Band:
     low: list
     high: list
     color: str
+    width: float = 0
     y: list = field(default_factory=list)
 
     def __post_init__(self):

@@ -21,6 +21,8 @@ struct ReportSettings {
   std::string test;                 // labelled data to score each model on
   std::uint32_t attributes = 100;   // number of strongest attributes per label, of either sign
   std::uint32_t examples = 12;      // number of example sequences of each kind, see below
+  /// Of attribute text: the attribute NAME=WORD that is shown as the token; empty: find it.
+  std::string token_attribute = {};
 };
 
 /// The page of training runs and models: convergence, development scores, transitions, the

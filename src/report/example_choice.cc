@@ -26,36 +26,11 @@ Json Others(std::span<const double> marginals, std::uint32_t chosen,
   return list;
 }
 
-std::string_view Field(std::string_view line, std::size_t wanted) {
-  std::size_t begin = line.find_first_not_of(" \t");
-  for (std::size_t k = 0; begin != std::string_view::npos; ++k) {
-    const std::size_t end = line.find_first_of(" \t", begin);
-    if (k == wanted) return line.substr(begin, end - begin);
-    begin = line.find_first_not_of(" \t", end);
-  }
-  return {};
-}
-
 }  // namespace
 
-std::string TokenText(const Sequence& sequence, std::size_t t, const ReadOptions& options) {
-  const bool columns = !options.template_text.empty();
-  if (columns && t < sequence.lines().size()) {
-    const bool conllu = options.format == Format::kConllu || !options.columns.empty();
-    return std::string(Field(sequence.lines()[t], conllu ? 1 : 0));
-  }
-  const std::span<const Item> items = sequence.node_items(t);
-  for (const std::string_view prefix : {"w[0]=", "word=", "w=", "form=", "token="}) {
-    for (const Item& item : items) {
-      if (item.name.starts_with(prefix)) return std::string(item.name.substr(prefix.size()));
-    }
-  }
-  return items.empty() ? std::string() : std::string(items.front().name);
-}
-
-ExampleChoice::ExampleChoice(const std::vector<std::string>& labels, const ReadOptions& options,
+ExampleChoice::ExampleChoice(const std::vector<std::string>& labels, const TokenWord& word,
                              std::size_t count)
-    : labels_(labels), options_(options), count_(count) {}
+    : labels_(labels), word_(word), count_(count) {}
 
 void ExampleChoice::Offer(const TaggedSequence& tagged) {
   const std::size_t length = tagged.predicted.size();
@@ -90,7 +65,7 @@ std::string ExampleChoice::Describe(const TaggedSequence& tagged) const {
   const std::size_t length = std::min(sequence.size(), kShownTokens);
   Json tokens = Json::array();
   for (std::size_t t = 0; t < length; ++t) {
-    Json token = {{"text", TokenText(sequence, t, options_)},
+    Json token = {{"text", word_.Of(sequence, t)},
                   {"label", tagged.predicted[t]},
                   {"p", tagged.Probability(t, labels_.size())}};
     if (sequence.labels()[t] != tagged.predicted[t]) token["true"] = sequence.labels()[t];

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/token_word.h"
 #include "sagitta/sequence.h"
 
 namespace sagitta {
@@ -30,9 +31,8 @@ struct TaggedSequence {
 /// least certain ones.
 class ExampleChoice {
  public:
-  /// Keeps `count` sequences of each kind. `labels` must outlive this object.
-  ExampleChoice(const std::vector<std::string>& labels, const ReadOptions& options,
-                std::size_t count);
+  /// Keeps `count` sequences of each kind. `labels` and `word` must outlive this object.
+  ExampleChoice(const std::vector<std::string>& labels, const TokenWord& word, std::size_t count);
 
   void Offer(const TaggedSequence& tagged);
 
@@ -49,7 +49,7 @@ class ExampleChoice {
   std::string Describe(const TaggedSequence& tagged) const;
 
   const std::vector<std::string>& labels_;
-  ReadOptions options_;
+  const TokenWord& word_;
   std::size_t count_;
   std::uint64_t index_ = 0;
   std::vector<Kept> first_;

@@ -64,7 +64,8 @@ Json ModelJson(const std::string& path, const ReportSettings& settings) {
                  {"bound", certificate.bound}}},
                {"transitions", TransitionsJson(model)},
                {"attributes", AttributesJson(model, settings.attributes)}};
-  if (!settings.test.empty()) json["test"] = TestJson(model, settings.test, settings.examples);
+  if (!settings.test.empty())
+    json["test"] = TestJson(model, settings.test, settings.examples, settings.token_attribute);
   ShortenNumbers(json);
   return json;
 }

@@ -62,9 +62,30 @@ class Confidence {
   Bin bins_[10];
 };
 
+// The first sequences: enough to see which attribute is the word.
+std::vector<Sequence> ReadSample(SequenceReader& reader) {
+  constexpr std::size_t kSample = 200;
+  std::vector<Sequence> sample;
+  for (Sequence sequence; sample.size() < kSample && reader.Next(sequence);)
+    sample.push_back(sequence);
+  return sample;
+}
+
+void CheckAttribute(const TokenWord& word, const std::string& path,
+                    const std::vector<Sequence>& sample) {
+  for (const Sequence& sequence : sample) {
+    for (std::size_t t = 0; t < sequence.size(); ++t) {
+      if (!word.Of(sequence, t).empty()) return;
+    }
+  }
+  throw Error(ErrorKind::kUsage, "token-attribute: no token at the beginning of '" + path +
+                                     "' has an attribute '" + word.attribute() + "=...'");
+}
+
 }  // namespace
 
-Json TestJson(const Model& model, const std::string& path, std::uint32_t examples) {
+Json TestJson(const Model& model, const std::string& path, std::uint32_t examples,
+              const std::string& token_attribute) {
   ReadOptions options = model.read_options();
   options.labelled = true;
   SequenceReader reader(path, options);
@@ -73,8 +94,18 @@ Json TestJson(const Model& model, const std::string& path, std::uint32_t example
   Confidence confidence;
   const std::vector<std::string> labels = model.labels();
   Confusion confusion(labels);
-  ExampleChoice choice(labels, options, examples);
-  for (Sequence sequence; reader.Next(sequence);) {
+  TokenWord word(options, token_attribute);
+  std::vector<Sequence> sample = ReadSample(reader);
+  word.Learn(sample);
+  if (!token_attribute.empty()) CheckAttribute(word, path, sample);
+  ExampleChoice choice(labels, word, examples);
+  std::size_t read = 0;
+  const auto next = [&](Sequence& sequence) {
+    if (read == sample.size()) return reader.Next(sequence);
+    sequence = std::move(sample[read++]);
+    return true;
+  };
+  for (Sequence sequence; next(sequence);) {
     const std::span<const std::string_view> predicted = tagger.TagView(sequence);
     const TaggedSequence tagged{sequence, predicted, tagger.label_ids(), tagger.Marginals()};
     evaluator.Add(sequence.labels(), predicted);

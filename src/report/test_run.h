@@ -15,19 +15,16 @@ inline constexpr std::size_t kShownConfusionLabels = 40;
 /// The maximum number of tokens shown per sequence.
 inline constexpr std::size_t kShownTokens = 150;
 
-/// Tags the test data once; `examples` is the number of example sequences of each kind. Throws
-/// Error like Evaluate. The result has these fields:
+/// Tags the test data once; `examples` is the number of example sequences of each kind, and
+/// `token_attribute` the name for TokenWord. Throws Error like Evaluate. The result has these
+/// fields:
 ///   file, tokens, correct_tokens, sequences, correct_sequences, has_spans, all_spans,
 ///   labels and spans: [{name, precision, recall, f1, correct, predicted, actual}]
 ///   confusion: {labels, left_out (labels), errors_left_out, counts: [true][predicted]}
 ///   confidence: ten bins {tokens, correct, mean} by the marginal of the predicted label
 ///   examples: [{kind: first|mistakes|unsure, index, line, left_out, tokens: [...]}], where a token
 ///     is {text, label, true, p, others: [[label, p], ...]}; `true` is absent if it equals label
-nlohmann::ordered_json TestJson(const Model& model, const std::string& path,
-                                std::uint32_t examples);
-
-/// The text to show for a token: its first column (CoNLL-U: the form); for attribute text, the
-/// attribute that looks like the word itself, or else the first one. Empty if there is none.
-std::string TokenText(const Sequence& sequence, std::size_t t, const ReadOptions& options);
+nlohmann::ordered_json TestJson(const Model& model, const std::string& path, std::uint32_t examples,
+                                const std::string& token_attribute = {});
 
 }  // namespace sagitta

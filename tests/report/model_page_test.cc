@@ -166,23 +166,6 @@ TEST(TestRun, EmptyTextIsRefused) {
   EXPECT_THROW(TestJson(TrainOn(text.path()), empty.path(), 1), Error);
 }
 
-TEST(TokenText, TakesWordsFromColumnsAndAttributes) {
-  Sequence sequence;
-  sequence.Add("O", {{"pos=NN"}, {"w[0]=dog"}});
-  sequence.Add("O", {{"first"}, {"second"}});
-  sequence.Add("O", {});
-  EXPECT_EQ(TokenText(sequence, 0, {}), "dog");
-  EXPECT_EQ(TokenText(sequence, 1, {}), "first");
-  EXPECT_EQ(TokenText(sequence, 2, {}), "");
-  ReadOptions columns;
-  columns.template_text = "U00:%x[0,0]";
-  const TempFile file("the  DT B-NP\n1\tdog NOUN\n");
-  ASSERT_TRUE(SequenceReader(file.path(), columns).Next(sequence));
-  EXPECT_EQ(TokenText(sequence, 0, columns), "the");
-  columns.format = Format::kConllu;
-  EXPECT_EQ(TokenText(sequence, 1, columns), "dog");
-}
-
 TEST(ModelPageTest, HoldsModelsLogsAndTests) {
   const TempFile text(kText);
   const TempFile model("", ".model");

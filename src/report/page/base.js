@@ -75,20 +75,37 @@ function say(text) {
 
 // Which methods (or runs) are hidden, and which one is highlighted. Everything that shows them listens
 // for changes.
-const state = { names: [], hidden: new Set(), highlight: null, second: true };
+//
+// `names` is the order of the legend, `colored` that of the colours. Methods in `muted` are grey until somebody
+// chooses them; `plain` are those that still are.
+const state = { names: [], colored: [], muted: new Set(), plain: new Set(), hidden: new Set(), highlight: null, second: true };
+
+function setNames(names, muted = []) {
+  state.names = names;
+  state.muted = new Set(muted);
+  state.plain = new Set(muted);
+  state.colored = [...names.filter((name) => !state.muted.has(name)), ...muted];
+}
 const listeners = [];
 const onChange = (listener) => listeners.push(listener);
 const changed = () => listeners.forEach((listener) => listener());
 
+// A grey one first gets its colour, then is hidden, then is grey again.
 function toggle(name) {
-  if (!state.hidden.delete(name)) state.hidden.add(name);
+  if (state.hidden.delete(name)) {
+    if (state.muted.has(name)) state.plain.add(name);
+  } else if (!state.plain.delete(name)) {
+    state.hidden.add(name);
+  }
   changed();
 }
 function showAll() {
   state.hidden.clear();
+  state.plain = new Set(state.muted);
   changed();
 }
 function showOnly(names) {
+  for (const name of names) state.plain.delete(name);
   state.hidden = new Set(state.names.filter((name) => !names.includes(name)));
   changed();
 }
@@ -117,3 +134,16 @@ function pageHead(title, verdict, facts, notes) {
 function section(title, text, ...children) {
   return el("section", {}, el("h2", {}, title), text ? el("p", { class: "soft" }, text) : null, ...children);
 }
+
+// The order in which labels are shown, as positions: outside of spans first, then by type, and B, I, E, S within a type.
+function labelOrder(labels) {
+  const prefixes = "BIMESLU";
+  const key = (label) => {
+    const span = /^([BIMESLU])[-_](.+)$/.exec(label);
+    return span ? [span[2], prefixes.indexOf(span[1]) + 1] : [label, 0];
+  };
+  const rank = (label) => (label === "O" || label === "" ? 0 : label.startsWith("(") ? 2 : 1);
+  const compare = (a, b) => rank(a) - rank(b) || key(a)[0].localeCompare(key(b)[0], "en", { numeric: true }) || key(a)[1] - key(b)[1];
+  return labels.map((_, k) => k).sort((a, b) => compare(labels[a], labels[b]) || a - b);
+}
+const inOrder = (values, order) => order.map((k) => values[k]);

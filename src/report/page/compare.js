@@ -9,7 +9,7 @@ function comparePage({ header, runs, skipped, complete }) {
     if (shown) best.push(shown);
   }
   const curves = runs.filter((run) => run.curve && (run.mark === "best" || run.mark === "second"));
-  state.names = best.map((run) => run.name);
+  setNames(best.map((run) => run.name), mutedNames(best));
   const context = { header, runs, best, curves, skipped, complete, optimum: header.optimum && header.optimum.objective,
                     hasTest: best.some((run) => run.curve.test_error) };
   const figures = el("div", {}, gapSection(context), context.hasTest ? testSection(context) : null,
@@ -17,6 +17,19 @@ function comparePage({ header, runs, skipped, complete }) {
   return [compareHead(context), best.length
     ? el("div", { class: "board", style: "margin-top: 1.8rem" }, legend("Methods", families(best)), figures)
     : el("p", {}, "No run is complete yet.")];
+}
+
+// The methods that the paper compares, and the default one. If there are more methods than people can tell apart, the
+// others are grey until they are chosen.
+const paperMethods = ["lbfgs", "hybrid", "pegasos", "sg", "asg", "adagrad", "smd", "oeg", "sag", "sag-nus", "sag-nus-star", "sag-nus-secant"];
+const kMostColors = 12;
+
+function mutedNames(best) {
+  if (best.length <= kMostColors) return [];
+  const first = new Map();
+  for (const run of best) if (paperMethods.includes(run.method) && !first.has(run.method)) first.set(run.method, run.name);
+  const shown = new Set(first.size > 1 ? first.values() : best.slice(0, kMostColors).map((run) => run.name));
+  return best.map((run) => run.name).filter((name) => !shown.has(name));
 }
 
 function families(best) {
@@ -135,13 +148,15 @@ function xAxis(context, field) {
     return { label: "effective passes", min: 0, max: Math.min(most, 1.02 * Number(context.header.settings.passes) || most), read: format.passes };
   }
   const starts = context.curves.map((run) => run.curve[field][0]).filter((value) => value > 0);
-  return { label: "seconds of training", log: true, min: Math.min(...starts), max: most, read: format.seconds };
+  // A few slow methods do not flatten the linear axis.
+  const usual = Math.min(most, 4 * ends.sort((a, b) => a - b)[Math.floor(ends.length / 2)]);
+  return { label: "seconds of training", log: true, min: Math.min(...starts), max: most, usual, read: format.seconds };
 }
 
 // Seconds can be shown on either scale.
 function scaleSwitch(axis) {
   return { label: "logarithmic time", pressed: true, apply(pressed, chart) {
-    Object.assign(chart.options.scales.x, axisOptions({ ...axis, log: pressed, min: pressed ? axis.min : 0 }));
+    Object.assign(chart.options.scales.x, axisOptions({ ...axis, log: pressed, min: pressed ? axis.min : 0, max: pressed ? axis.max : axis.usual }));
     restyle(chart);
   } };
 }

@@ -13,6 +13,7 @@ function legend(title, groups, label = (name) => name) {
   }
   return el("nav", { class: "legend", "aria-label": title },
     list, el("div", { class: "buttons", role: "group", "aria-label": "Show" }, ...buttons),
+    state.muted.size ? el("p", { class: "help" }, "Click a grey method to give it a colour, and again to hide it.") : null,
     el("p", { class: "help" }, "Click to hide or show. Double-click (or press I) to show only one. Press Esc to show all."));
 }
 

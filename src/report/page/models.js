@@ -3,7 +3,7 @@
 function modelsPage({ version, runs, models }) {
   const names = uniqueNames(runs.map((run) => baseName((run.start && run.start.model) || run.file)));
   runs.forEach((run, k) => (run.name = names[k]));
-  state.names = names;
+  setNames(names);
   const parts = [modelsHead(version, runs, models)];
   if (runs.length) parts.push(runsBoard(runs));
   if (models.length) parts.push(modelBoard(models));
@@ -88,10 +88,12 @@ function usualRange(series, rises) {
   const all = series.flatMap((one) => one.points.map((point) => point.y));
   const lasts = series.map((one) => one.points[one.points.length - 1].y);
   if (rises) {
-    const low = Math.max(Math.min(...all), Math.min(...lasts) - Math.max(4, 0.1 * Math.max(...all)));
+    const middle = [...lasts].sort((a, b) => a - b)[Math.floor(lasts.length / 2)];
+    const low = Math.max(Math.min(...all), middle - Math.max(4, 0.1 * Math.max(...all)));
     return { min: Math.floor(low), cut: low > Math.min(...all) };
   }
-  const high = Math.min(Math.max(...all), 3 * Math.max(...lasts));
+  const middle = [...lasts].sort((a, b) => a - b)[Math.floor(lasts.length / 2)];
+  const high = Math.min(Math.max(...all), 3 * middle);
   return { min: 0, max: high, cut: high < Math.max(...all) };
 }
 
@@ -112,6 +114,23 @@ function runPlot(runs, xField, { id, title, caption, label, field, log, tick, re
     samples: roundSamples(xField === "pass" ? 1 : Math.max(x.max / 100, 1e-3), x.max), readOut: runReadOut });
 }
 
+// Runs whose objectives can be compared, by what they have in common: the data and the regularisation. Each group has
+// its own axis.
+function problems(runs) {
+  const groups = new Map();
+  for (const run of runs) {
+    const settings = (run.start && run.start.settings) || {};
+    const corpus = (run.start && run.start.corpus) || {};
+    const lambda = (run.end && run.end.lambda) ?? settings.lambda;
+    const one = [`\u03bb = ${known(lambda) ? format.general(Number(lambda), 3) : nothing}`,
+                 Number(settings.lambda1) > 0 ? `\u03bb\u2081 = ${format.general(Number(settings.lambda1), 3)}` : "",
+                 known(corpus.sequences) ? `${format.count(corpus.sequences)} sequences` : ""].filter(Boolean).join(", ");
+    if (!groups.has(one)) groups.set(one, []);
+    groups.get(one).push(run);
+  }
+  return [...groups];
+}
+
 function runsBoard(runs) {
   const traced = runs.every((run) => run.curve.objective);
   const last = (values) => values[values.length - 1];
@@ -126,7 +145,11 @@ function runsBoard(runs) {
     caption: "Span F1 if the labels mark spans, otherwise token accuracy. The axis does not start at zero.",
     tick: (value) => String(Number(value.toFixed(2))), read: (point) => `${point.y.toFixed(2)} %`,
     description: ends((run) => run.curve.dev_score, (value) => `${format.percent(value)} %`) };
-  const figures = [objective, gradient, dev].flatMap((what) => ["pass", "seconds"].map((x) => runPlot(runs, x, what))).filter(Boolean);
+  const both = (of, what) => ["pass", "seconds"].map((x) => runPlot(of, x, what));
+  const groups = problems(runs);
+  const objectives = groups.length === 1 ? both(runs, objective) : groups.flatMap(([name, members], k) =>
+    both(members, { ...objective, id: `objective-${k + 1}`, title: `Objective, ${name}` }));
+  const figures = [...objectives, ...both(runs, gradient), ...both(runs, dev)].filter(Boolean);
   const inside = [section("Training", null, el("div", { class: "pair" }, ...figures), runsTable(runs)), pathSection(runs)].filter(Boolean);
   if (runs.length === 1) return el("div", {}, ...inside);
   return el("div", { class: "board", style: "margin-top: 1.8rem" }, legend("Runs", []), el("div", {}, ...inside));
@@ -221,18 +244,21 @@ function testSections(model) {
   if (!test) return [];
   const summary = `${format.percent(test.correct_tokens / test.tokens)} % of ${format.count(test.tokens)} tokens and ${format.percent(test.correct_sequences / test.sequences)} % of ${format.count(test.sequences)} sequences are correct` +
     (test.has_spans ? `; spans: precision ${format.percent(test.all_spans.precision)} %, recall ${format.percent(test.all_spans.recall)} %, F1 ${format.percent(test.all_spans.f1)} %.` : ".");
-  const tables = [el("div", {}, el("h3", {}, "By label"), sortableTable("labels", "Scores by label", scoreColumns("label"), test.labels))];
-  if (test.has_spans) tables.unshift(el("div", {}, el("h3", {}, "By span type"), sortableTable("spans", "Scores by span", scoreColumns("span"), test.spans)));
+  const tables = [el("div", {}, el("h3", {}, "Precision, recall and F1 by label"), sortableTable("labels", "Scores by label", scoreColumns("label"), inOrder(test.labels, labelOrder(test.labels.map((row) => row.name)))))];
+  if (test.has_spans) tables.unshift(el("div", {}, el("h3", {}, "Precision, recall and F1 by span type"), sortableTable("spans", "Scores by span", scoreColumns("span"), test.spans)));
   return [section(`Scores on ${baseName(test.file)}`, summary, el("div", { class: "pair" }, ...tables)),
-          section("Confusions", null, confusionMap(test.confusion)),
+          section("Confusion matrix", null, confusionMap(test.confusion)),
           section("Calibration", null, el("div", { class: "pair" }, confidencePlot(test.confidence)))];
 }
 
 function confusionMap(confusion) {
-  const sums = confusion.counts.map((row) => row.reduce((a, b) => a + b, 0));
+  const order = labelOrder(confusion.labels);
+  const names = inOrder(confusion.labels, order);
+  const counts = inOrder(confusion.counts, order).map((row) => inOrder(row, order));
+  const sums = counts.map((row) => row.reduce((a, b) => a + b, 0));
   const left = confusion.left_out ? ` ${format.count(confusion.left_out)} labels with fewer errors are not shown; they have ${format.count(confusion.errors_left_out)} errors.` : "";
   return heatMap({ id: "confusion", title: "True labels (rows) and predicted labels (columns)", corner: "true \u2193 predicted \u2192",
-    rows: confusion.labels, columns: confusion.labels, cells: confusion.counts.map((row) => row.map((count) => count || null)),
+    rows: names, columns: names, cells: counts.map((row) => row.map((count) => count || null)),
     caption: `Number of tokens. Errors are orange: the darker, the larger their share of the true label. Correct labels are grey.${left}`,
     color: (count, r, c) => (r === c ? [226, 230, 234] : divergingColor(0.08 + Math.min(1, 2 * count / Math.max(sums[r], 1)))),
     text: (count) => format.count(count),
@@ -242,7 +268,7 @@ function confusionMap(confusion) {
 function confidencePlot(bins) {
   const share = bins.map((bin) => (bin.tokens ? (100 * bin.correct) / bin.tokens : null));
   const labels = bins.map((_, k) => `${10 * k}\u2013${10 * k + 10}`);
-  return barPlot({ id: "confidence", title: "Accuracy by predicted probability",
+  return barPlot({ id: "confidence", title: "Calibration: accuracy by predicted probability",
     caption: "Bars: the share of correct tokens. Curve: the mean predicted probability. For a perfectly calibrated model they coincide.",
     description: bins.map((bin, k) => (bin.tokens ? `${labels[k]} %: ${share[k].toFixed(0)} % of ${bin.tokens} correct` : null)).filter(Boolean).join("; "),
     xLabel: "marginal probability of the predicted label, %", yLabel: "correct, %", labels, counts: share,
@@ -252,7 +278,10 @@ function confidencePlot(bins) {
 }
 
 function transitionSection(model) {
-  const { labels, weights, left_out: leftOut } = model.transitions;
+  const { left_out: leftOut } = model.transitions;
+  const order = labelOrder(model.transitions.labels);
+  const labels = inOrder(model.transitions.labels, order);
+  const weights = inOrder(model.transitions.weights, order).map((row) => inOrder(row, order));
   const all = weights.flat().filter(isNumber);
   if (!all.length) return null;
   const most = Math.max(...all.map(Math.abs)) || 1;
@@ -267,8 +296,9 @@ function transitionSection(model) {
 // ---- Attributes -------------------------------------------------------------------------------
 
 function attributeSection(model) {
-  const { labels, shown, all } = model.attributes;
+  const { shown, all } = model.attributes;
   if (!all) return null;
+  const labels = inOrder(model.attributes.labels, labelOrder(model.attributes.labels.map((one) => one.label)));
   const entries = labels.flatMap((one) => [...one.for, ...one.against].map(([attribute, weight, from]) => ({ label: one.label, attribute, weight, from })));
   const search = el("input", { type: "search", id: "attribute-search", placeholder: "part of a name", spellcheck: "false" });
   const chooser = el("select", { id: "attribute-label" }, el("option", { value: "" }, "all labels"),

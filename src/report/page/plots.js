@@ -111,14 +111,14 @@ function restyle(chart) {
   for (const set of chart.data.datasets) {
     const { name, second } = set.series || {};
     if (name === undefined) continue;
-    const { color, shape } = look(name);
+    const { color, shape, plain } = look(name);
     const dimmed = state.highlight !== null && state.highlight !== name && !state.hidden.has(state.highlight);
-    set.hidden = state.hidden.has(name) || (second && !state.second);
+    set.hidden = state.hidden.has(name) || (second && (!state.second || plain));
     set.borderColor = set.backgroundColor = set.pointBorderColor = dimmed ? color + "2a" : color;
     set.pointStyle = shape;
-    set.borderWidth = state.highlight === name ? 3.2 : 1.9;
+    set.borderWidth = state.highlight === name ? 3.2 : plain ? 1.2 : 1.9;
     set.pointBorderWidth = 1.6;
-    set.order = state.highlight === name ? -1 : 0;
+    set.order = state.highlight === name ? -1 : plain ? 1 : 0;
   }
   Object.assign(chart.options.plugins.tooltip, {
     backgroundColor: themeColor("--panel"), titleColor: ink, bodyColor: ink,

@@ -3,7 +3,7 @@
 // The colours are those of Okabe and Ito, which are distinguishable with every kind of colour blindness,
 // slightly darker on white and lighter on black for contrast; their yellow is not used on white. If
 // there are more methods than colours, the shape of the points differs as well: no two methods share
-// both colour and shape.
+// both colour and shape. In a comparison of many methods, some are grey until they are chosen.
 
 const palettes = {
   light: ["#16191d", "#0072b2", "#d55e00", "#009e73", "#b85c91", "#c48600", "#2f9bd8"],
@@ -50,13 +50,12 @@ function themeSwitch() {
   return button;
 }
 
+// Seven colours and six shapes have no common divisor: the first 42 methods have 42 pairs.
 function look(name) {
-  const index = Math.max(0, state.names.indexOf(name));
+  const index = Math.max(0, state.colored.indexOf(name));
   const colors = palettes[theme()];
-  return {
-    color: colors[index % colors.length],
-    shape: shapes[(index + Math.floor(index / colors.length)) % shapes.length],
-  };
+  const plain = state.plain.has(name) && state.highlight !== name;
+  return { color: plain ? themeColor("--plain") : colors[index % colors.length], shape: shapes[index % shapes.length], plain };
 }
 
 // The line and point of a method as a small image, for the legend and tables.
