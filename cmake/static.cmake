@@ -8,7 +8,7 @@ endif()
 
 find_library(SAGITTA_STATIC_XXHASH libxxhash.a REQUIRED)
 find_library(SAGITTA_STATIC_ZLIB libz.a REQUIRED)
-add_executable(sagitta_static EXCLUDE_FROM_ALL $<TARGET_OBJECTS:sagitta_cli>)
+add_executable(sagitta_static EXCLUDE_FROM_ALL $<TARGET_OBJECTS:sagitta_cli> ${CMAKE_SOURCE_DIR}/cmake/static_xxhash.cc)
 set_target_properties(sagitta_static PROPERTIES OUTPUT_NAME sagitta LINKER_LANGUAGE CXX
                       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/static)
 add_dependencies(sagitta_static sagitta_cli_parts sagitta)

@@ -1,13 +1,13 @@
 // Light and dark, and the colours of methods.
 //
-// The colours are those of Okabe and Ito, which are distinguishable with every kind of colour blindness,
+// The first seven colours are those of Okabe and Ito, which are distinguishable with every kind of colour blindness,
 // slightly darker on white and lighter on black for contrast; their yellow is not used on white. If
 // there are more methods than colours, the shape of the points differs as well: no two methods share
 // both colour and shape. In a comparison of many methods, some are grey until they are chosen.
 
 const palettes = {
-  light: ["#16191d", "#0072b2", "#d55e00", "#009e73", "#b85c91", "#c48600", "#2f9bd8"],
-  dark: ["#f5f5f5", "#56b4e9", "#ff8448", "#1fc89a", "#e39ac4", "#f0e442", "#9aa5ff"],
+  light: ["#16191d", "#0072b2", "#d55e00", "#009e73", "#b85c91", "#c48600", "#2f9bd8", "#6a3d9a", "#8c564b", "#7a8b00", "#c0143c", "#5f6b7a"],
+  dark: ["#f5f5f5", "#56b4e9", "#ff8448", "#1fc89a", "#e39ac4", "#f0e442", "#9aa5ff", "#c9a0ff", "#d8a48f", "#b5cc3a", "#ff7fa8", "#a9b8c9"],
 };
 const shapes = ["circle", "triangle", "rect", "rectRot", "star", "crossRot"];
 
@@ -50,12 +50,12 @@ function themeSwitch() {
   return button;
 }
 
-// Seven colours and six shapes have no common divisor: the first 42 methods have 42 pairs.
+// Each time the colours begin again, the shapes are one further: 72 different pairs.
 function look(name) {
   const index = Math.max(0, state.colored.indexOf(name));
   const colors = palettes[theme()];
   const plain = state.plain.has(name) && state.highlight !== name;
-  return { color: plain ? themeColor("--plain") : colors[index % colors.length], shape: shapes[index % shapes.length], plain };
+  return { color: plain ? themeColor("--plain") : colors[index % colors.length], shape: shapes[(index + Math.floor(index / colors.length)) % shapes.length], plain };
 }
 
 // The line and point of a method as a small image, for the legend and tables.
