@@ -60,8 +60,10 @@ double Owlqn<Real>::Direction() {
   if (diagonal_ && lambda1_ > 0) ChooseFree();
   memory_.Direction(pseudo_.span(), direction_.span());
   if (lambda1_ > 0) {
+    const Real* const w = w_.values().data();
     for (std::size_t j = 0; j < size; ++j) {
-      if (direction_[j] * pseudo_[j] >= 0) direction_[j] = 0;
+      const bool bound = w[j] == 0 || !diagonal_;
+      if (bound && direction_[j] * pseudo_[j] >= 0) direction_[j] = 0;
     }
   }
   return kernels::Dot(size, pseudo_.data(), direction_.data());

@@ -17,6 +17,11 @@
 // coordinate, so this is the same method in other units. With it H_0 is zero for weights that rest
 // at zero: what happens to their gradients has nothing to say about the others.
 //
+// With it, too, the direction is kept where w != 0, whatever its sign: such a weight can move
+// either way within its orthant, and the paper's rule takes out of the direction what the pairs
+// know about weights that depend on each other. (docs/sparse.md has the passes. Without a diagonal
+// the rule is needed: training from zero then hardly moves.)
+//
 // Deviations: the first step, for which there is no H, is 1/||pg|| at most 1, as in lbfgs.h, and
 // with a diagonal 1, shortened by the minimum of a parabola instead of being halved; when
 // no alpha will do, H is forgotten and steepest descent tried.
