@@ -141,18 +141,20 @@ enum class Format {
   kColumns,       // CRF++ and Wapiti: columns, expanded by a template
   kConllu,        // CoNLL-U: named fields become columns, expanded by a template
   kObservations,  // Wapiti without patterns: observations that begin with u, b or *, then the label
+  kJson,          // JSON lines: {"tokens": [...], "labels": [...]}, see docs/templates.md
 };
 
 /// The language of a template.
 enum class TemplateLanguage {
-  kAuto,    // Wapiti when a line can be nothing else, CRF++ otherwise
-  kCrfpp,   // U and B lines, %x, boundaries _B-1
-  kWapiti,  // u, b and * lines, %x %t %m, boundaries _x-1
+  kAuto,     // Sagitta or Wapiti when a line can be nothing else, CRF++ otherwise
+  kCrfpp,    // U and B lines, %x, boundaries _B-1
+  kWapiti,   // u, b and * lines, %x %t %m, boundaries _x-1
+  kSagitta,  // Wapiti's with functions such as %shape, see docs/templates.md
 };
 
 struct ReadOptions {
   Format format = Format::kAuto;
-  std::string template_text;  // required for kColumns and kConllu
+  std::string template_text;  // required for kColumns and kConllu; kJson: if tokens are columns
   std::string template_name;  // for error messages
   /// Whether every token must have a label.
   ///   Columns: if true, the last column is the label. If false, a line needs only the columns that
@@ -161,6 +163,7 @@ struct ReadOptions {
   ///   CoNLL-U: the column of the label is always present. If false, `_` means no label.
   ///   Observations: if false, there are labels if the last field of the first line is not an
   ///     observation.
+  ///   JSON: if false, labels may be missing.
   bool labelled = true;
   TemplateLanguage language = TemplateLanguage::kAuto;
   /// kConllu: the fields that are the template's columns 0, 1, ..., then the one that is the label.

@@ -22,7 +22,22 @@ struct TagSettings {
   Constraints constraints = {};  // besides the model's own
   /// Keep the labels that the input has and the model knows, see Tagger::TagGiven.
   bool force = false;
+  /// How files are written, if not as the model's training data: kJson or kColumns for a model with
+  /// a template, kJson or kAttributes for one without. kAuto: JSON lines if the name of the file
+  /// ends with .jsonl or .jsonl.gz, else as the training data.
+  Format format = Format::kAuto;
+  /// Throw Error(kData) for files of which the model knows nothing: no attribute, or when scoring
+  /// no label. Files with fewer than ten tokens are not judged.
+  bool check_input = false;
 };
+
+/// How TagFile and Evaluate read a file with these settings, apart from `labelled`. Throws
+/// Error(kUsage) when the model cannot read that format.
+ReadOptions ReadOptionsFor(const Model& model, const std::string& path,
+                           const TagSettings& settings);
+
+/// Whether the name of a file says that it has JSON lines.
+bool HasJsonName(const std::string& path);
 
 /// Appends the answer for one sequence to `text`. `tagger` has just tagged it and can be asked for
 /// more: probabilities, marginals, the n best labellings.
@@ -52,6 +67,14 @@ void TagFile(const Model& model, const std::string& path, const AnswerSink& writ
 std::vector<std::vector<std::string_view>> TagSequences(const Model& model,
                                                         std::span<const Sequence> sequences,
                                                         const TagSettings& settings = {});
+
+/// Evaluate (tagger.h) with settings, of which `force` has no effect. With a visitor, it is called
+/// for every sequence with the labels that were found, in the order of the file, and one thread
+/// does all the work.
+using EvaluationVisitor =
+    std::function<void(const Sequence& sequence, std::span<const std::string_view> found)>;
+Evaluation Evaluate(const Model& model, const std::string& path, const TagSettings& settings,
+                    const EvaluationVisitor& visit = {});
 
 }  // namespace sagitta
 

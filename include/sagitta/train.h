@@ -54,6 +54,13 @@ enum class ScaleValues { kAuto, kAll, kOff };
 /// lambda/2 ||w - w_0||^2 + lambda1 ||w - w_0||_1.
 enum class Penalty { kSize, kChange };
 
+/// What to do with training sequences whose labels the constraints forbid.
+enum class BadSequenceAction {
+  kRefuse,  // throw Error(kData)
+  kSkip,    // leave them out
+  kRepair,  // change as few of their labels as possible
+};
+
 /// Every field is described in TrainOptions(), see train_options.h.
 struct TrainSettings {
   /// Without an L1 term `auto` is kStochasticOfAuto.
@@ -65,9 +72,10 @@ struct TrainSettings {
   /// Default: all; none when there is a template without a plain B line.
   std::optional<FeatureSet> transitions;
   std::uint32_t min_count = 1;  // attributes on fewer tokens get no weight
-  /// Labellings that they forbid have probability 0, in training and in the model. Examples with
-  /// such labels are refused; forbidden pairs of labels get no weight.
+  /// Labellings that they forbid have probability 0, in training and in the model. What happens to
+  /// examples with such labels is up to bad_sequences; forbidden pairs of labels get no weight.
   ConstraintSettings constraints;
+  BadSequenceAction bad_sequences = BadSequenceAction::kRefuse;
   /// Features with a lower frequency get no weight: the sum of the attribute's values with this
   /// label (1 for a pair of labels), each times the weight of its sequence.
   std::optional<double> min_frequency;
@@ -95,6 +103,21 @@ struct TrainSettings {
   std::uint32_t patience = 0;
   Checkpointing checkpoint;
   std::uint32_t threads = 0;  // 0: all cores that the process may use; the result is the same
+};
+
+/// The sequences with labels that the constraints forbid.
+struct BadSequences {
+  static constexpr std::size_t kMostPlaces = 3;
+
+  std::uint64_t sequences = 0;
+  std::uint64_t of = 0;  // all
+  std::uint64_t left_out = 0;
+  std::uint64_t changed_labels = 0;
+  std::vector<std::string> places;  // of up to kMostPlaces of them, and what is wrong there
+
+  /// "1 of 8323 sequences had labels that the constraints forbid: 1 repaired by changing 1 label
+  /// (train.tsv:7 begins with 'I-LOC' at token 1)".
+  std::string Text() const;
 };
 
 /// A step size that was tried before training, because none was given.
@@ -178,14 +201,15 @@ struct CrossValidation {
 struct TrainStart {
   TrainSettings settings;              // with lambda and all method options filled in
   std::vector<StepTrial> step_trials;  // empty: no step size was chosen
-  CorpusSize corpus;
-  std::uint64_t weights = 0;       // number of features
-  std::uint64_t rows = 0;          // attribute rows after merging twins
-  Constraints constraints;         // empty: everything is allowed
-  LargeValues large_values;        // settings.scale_values says whether they are scaled
-  std::optional<FromModel> from;   // unless training starts at zero
-  std::uint64_t memory_bytes = 0;  // gradient memory of the method
-  std::string target;              // SIMD target in use
+  CorpusSize corpus;                   // without sequences that were left out
+  BadSequences bad_sequences;          // that were left out or repaired
+  std::uint64_t weights = 0;           // number of features
+  std::uint64_t rows = 0;              // attribute rows after merging twins
+  Constraints constraints;             // empty: everything is allowed
+  LargeValues large_values;            // settings.scale_values says whether they are scaled
+  std::optional<FromModel> from;       // unless training starts at zero
+  std::uint64_t memory_bytes = 0;      // gradient memory of the method
+  std::string target;                  // SIMD target in use
   double prepare_seconds = 0;
   std::uint64_t resumed_evaluations = 0;  // of the checkpoint that is resumed; 0: none
   CrossValidation cross_validation;       // which has chosen settings.lambda

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/input_gate.h"
 #include "api/tag_file.h"
 #include "base/thread_count.h"
 #include "base/thread_team.h"
@@ -37,6 +38,8 @@ class Scorer {
   }
 
   const Evaluator& evaluator() const { return evaluator_; }
+  /// The labels that were found last.
+  std::span<const std::string_view> found() const { return tagger_.labels(); }
 
  private:
   Tagger tagger_;
@@ -82,30 +85,51 @@ class Scorers {
 }  // namespace
 
 Evaluation internal::EvaluateInChunks(const Model& model, const std::string& path,
-                                      const Constraints& further, std::uint32_t threads,
+                                      const TagSettings& settings, const EvaluationVisitor& visit,
                                       std::size_t chunk_bytes) {
-  ReadOptions options = model.read_options();
+  ReadOptions options = ReadOptionsFor(model, path, settings);
   options.labelled = true;
-  const std::uint32_t useful = UsefulThreads({path}, ResolveThreads(threads), chunk_bytes);
+  InputGate gate(ModelAccess::Data(model), InputName(path), true, settings.check_input);
+  const std::uint32_t useful =
+      visit ? 1 : UsefulThreads({path}, ResolveThreads(settings.threads), chunk_bytes);
   ThreadTeam team(useful);
+  Scorers scorers(model, settings.constraints, useful, InputName(path));
   // The index of a sequence is not needed: a reader knows its line.
   if (useful == 1) {
     const std::unique_ptr<TextReader> reader = MakeFileReader(path, options);
-    Scorers scorers(model, further, 1, InputName(path));
-    for (Sequence sequence; reader->Next(sequence);) scorers.Of(0).Add(sequence, 0);
-    return scorers.Finish();
+    for (Sequence sequence; reader->Next(sequence);) {
+      InputTally tally;
+      if (!gate.known()) gate.Look(sequence, tally);
+      gate.Add(tally);
+      scorers.Of(0).Add(sequence, 0);
+      if (visit) visit(sequence, scorers.Of(0).found());
+    }
+  } else {
+    ParallelReader reader(path, options, team, chunk_bytes);
+    std::vector<InputTally> tallies(reader.slots());
+    reader.Run({.take =
+                    [&](const Sequence& sequence, std::size_t slot, std::size_t member) {
+                      if (!gate.known()) gate.Look(sequence, tallies[slot]);
+                      scorers.Of(member).Add(sequence, 0);
+                    },
+                .drain =
+                    [&](std::size_t slot) {
+                      gate.Add(tallies[slot]);
+                      tallies[slot] = {};
+                    }});
   }
-  ParallelReader reader(path, options, team, chunk_bytes);
-  Scorers scorers(model, further, team.size(), InputName(path));
-  reader.Run({.take = [&](const Sequence& sequence, std::size_t,
-                          std::size_t member) { scorers.Of(member).Add(sequence, 0); },
-              .drain = [](std::size_t) {}});
+  gate.Finish();
   return scorers.Finish();
+}
+
+Evaluation Evaluate(const Model& model, const std::string& path, const TagSettings& settings,
+                    const EvaluationVisitor& visit) {
+  return internal::EvaluateInChunks(model, path, settings, visit, internal::kChunkBytes);
 }
 
 Evaluation Evaluate(const Model& model, const std::string& path, const Constraints& further,
                     std::uint32_t threads) {
-  return internal::EvaluateInChunks(model, path, further, threads, internal::kChunkBytes);
+  return Evaluate(model, path, TagSettings{.threads = threads, .constraints = further});
 }
 
 Evaluation Evaluate(const Model& model, const std::vector<Sequence>& sequences,

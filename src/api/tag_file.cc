@@ -6,8 +6,10 @@
 #include <memory>
 #include <utility>
 
+#include "api/input_gate.h"
 #include "base/thread_count.h"
 #include "base/thread_team.h"
+#include "model/model_data.h"
 #include "sagitta/error.h"
 #include "text/parallel_reader.h"
 #include "text/text_reader.h"
@@ -61,36 +63,80 @@ class Answerer {
 /// Columns have no label, or a label that is treated as one more column, unless labels are
 /// required. In attribute text the label has its own field and may be empty; in CoNLL-U it is then
 /// _.
-ReadOptions ReadSettings(const Model& model, bool force) {
-  ReadOptions read = model.read_options();
+ReadOptions ReadSettings(const Model& model, const std::string& path, const TagSettings& settings) {
+  ReadOptions read = ReadOptionsFor(model, path, settings);
   read.labelled =
-      force && (read.format == Format::kColumns || read.format == Format::kObservations);
+      settings.force && (read.format == Format::kColumns || read.format == Format::kObservations);
   return read;
 }
 
-void TagWithOneThread(const std::string& path, internal::TextReader& reader, Answerer& answerer,
-                      const AnswerSink& write) {
-  const bool answer_at_once = IsLiveInput(path);
-  std::string text;
-  const auto hand_over = [&] {
-    if (!text.empty()) write(text);
+/// Hands over answers, but those of a file only when its input is known to be plausible.
+class Outlet {
+ public:
+  Outlet(const std::string& path, internal::InputGate& gate, const AnswerSink& write)
+      : live_(IsLiveInput(path)), gate_(gate), write_(write) {}
+
+  bool live() const { return live_; }
+  /// Takes the answers of a part of the file.
+  void Put(const internal::InputTally& tally, std::string& text) {
+    try {
+      gate_.Add(tally);
+    } catch (...) {
+      pending_.clear();  // useless
+      throw;
+    }
+    if (pending_.empty() && (gate_.known() || live_)) {
+      if (!text.empty()) write_(text);
+    } else {
+      pending_ += text;
+      if (gate_.known()) Release();
+    }
     text.clear();
+  }
+  /// At the end of the file.
+  void Finish() {
+    gate_.Finish();
+    Release();
+  }
+  /// What came before a mistake.
+  void Release() {
+    if (!pending_.empty()) write_(pending_);
+    pending_.clear();
+  }
+
+ private:
+  bool live_;
+  internal::InputGate& gate_;
+  const AnswerSink& write_;
+  std::string pending_;
+};
+
+void TagWithOneThread(internal::TextReader& reader, Answerer& answerer,
+                      const internal::InputGate& gate, Outlet& outlet) {
+  std::string text;
+  internal::InputTally tally;
+  const auto hand_over = [&] {
+    outlet.Put(tally, text);
+    tally = {};
   };
   Sequence sequence;
   const auto answer_next = [&] {
     try {
       if (!reader.Next(sequence)) return false;
+      if (!gate.known()) gate.Look(sequence, tally);
       answerer.Answer(sequence, text);
       return true;
     } catch (...) {
       hand_over();  // what came before the mistake
+      outlet.Release();
       throw;
     }
   };
   while (answer_next()) {
-    if (answer_at_once || text.size() >= kPiece) hand_over();
+    if (outlet.live() || text.size() >= kPiece) hand_over();
   }
   hand_over();
+  outlet.Finish();
 }
 
 }  // namespace
@@ -99,7 +145,9 @@ void internal::TagFileInChunks(const Model& model, const std::string& path, cons
                                const TagSettings& settings,
                                const std::function<AnswerPrinter()>& make_printer,
                                std::size_t chunk_bytes) {
-  const ReadOptions read = ReadSettings(model, settings.force);
+  const ReadOptions read = ReadSettings(model, path, settings);
+  InputGate gate(ModelAccess::Data(model), InputName(path), false, settings.check_input);
+  Outlet outlet(path, gate, write);
   const auto make_answerer = [&] {
     return std::make_unique<Answerer>(model, settings, InputName(path),
                                       make_printer ? make_printer() : AnswerPrinter());
@@ -108,23 +156,56 @@ void internal::TagFileInChunks(const Model& model, const std::string& path, cons
       UsefulThreads({path}, ResolveThreads(settings.threads), chunk_bytes);
   if (threads == 1) {
     const std::unique_ptr<TextReader> reader = MakeFileReader(path, read);
-    return TagWithOneThread(path, *reader, *make_answerer(), write);
+    return TagWithOneThread(*reader, *make_answerer(), gate, outlet);
   }
   ThreadTeam team(threads);
   ParallelReader reader(path, read, team, chunk_bytes);
   std::vector<std::string> texts(reader.slots());
+  std::vector<InputTally> tallies(reader.slots());
   std::vector<std::unique_ptr<Answerer>> answerers(team.size());
   answerers[0] = make_answerer();  // the settings are checked before anything is read
-  reader.Run({.take =
-                  [&](const Sequence& sequence, std::size_t slot, std::size_t member) {
-                    if (!answerers[member]) answerers[member] = make_answerer();
-                    answerers[member]->Answer(sequence, texts[slot]);
-                  },
-              .drain =
-                  [&](std::size_t slot) {
-                    if (!texts[slot].empty()) write(texts[slot]);
-                    texts[slot].clear();
-                  }});
+  const auto run = [&] {
+    reader.Run({.take =
+                    [&](const Sequence& sequence, std::size_t slot, std::size_t member) {
+                      if (!answerers[member]) answerers[member] = make_answerer();
+                      if (!gate.known()) gate.Look(sequence, tallies[slot]);
+                      answerers[member]->Answer(sequence, texts[slot]);
+                    },
+                .drain =
+                    [&](std::size_t slot) {
+                      outlet.Put(tallies[slot], texts[slot]);
+                      tallies[slot] = {};
+                    }});
+  };
+  try {
+    run();
+  } catch (...) {
+    outlet.Release();
+    throw;
+  }
+  outlet.Finish();
+}
+
+bool HasJsonName(const std::string& path) {
+  return path.ends_with(".jsonl") || path.ends_with(".jsonl.gz");
+}
+
+ReadOptions ReadOptionsFor(const Model& model, const std::string& path,
+                           const TagSettings& settings) {
+  ReadOptions read = model.read_options();
+  const bool by_name = settings.format == Format::kAuto;
+  if (by_name && !HasJsonName(path)) return read;
+  const bool columns = !read.template_text.empty();
+  const Format format = by_name ? Format::kJson : settings.format;
+  const Format own = columns ? Format::kColumns : Format::kAttributes;
+  if (format != read.format && format != Format::kJson && format != own) {
+    throw Error(ErrorKind::kUsage, std::string("the model reads JSON lines or ") +
+                                       (columns ? "columns" : "attributes") +
+                                       ", but no other formats");
+  }
+  read.format = format;
+  if (format == Format::kJson) read.columns.clear();
+  return read;
 }
 
 void TagFile(const Model& model, const std::string& path, const AnswerSink& write,

@@ -13,7 +13,8 @@ void TagFileInChunks(const Model& model, const std::string& path, const AnswerSi
                      const TagSettings& settings,
                      const std::function<AnswerPrinter()>& make_printer, std::size_t chunk_bytes);
 
-Evaluation EvaluateInChunks(const Model& model, const std::string& path, const Constraints& further,
-                            std::uint32_t threads, std::size_t chunk_bytes);
+Evaluation EvaluateInChunks(const Model& model, const std::string& path,
+                            const TagSettings& settings, const EvaluationVisitor& visit,
+                            std::size_t chunk_bytes);
 
 }  // namespace sagitta::internal

@@ -3,11 +3,13 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "data/corpus_data.h"
 #include "data/joined_names.h"
 #include "model/model_data.h"
 #include "sagitta/error.h"
+#include "train/bad_sequences.h"
 #include "train/cross_validation.h"
 #include "train/settings.h"
 #include "train/trainer.h"
@@ -44,12 +46,16 @@ TrainResult Train(const Corpus& given_train, const Corpus* given_dev, const Trai
                 "with ReadHeldOut, EncodeHeldOut or Select");
   }
   const bool keeps = from != nullptr && !settings.forget;
-  const Corpus train = keeps ? WithNamesOf(given_train, *from) : given_train;
+  Corpus train = keeps ? WithNamesOf(given_train, *from) : given_train;
+  TrainStart start;
+  if (auto changed =
+          WithoutBadSequences(settings, CorpusAccess::Data(train), start.bad_sequences)) {
+    train = CorpusAccess::Make(std::move(changed));
+  }
+  const internal::CorpusData& data = CorpusAccess::Data(train);
   std::optional<Corpus> dev;
   if (given_dev != nullptr) dev = Renamed(*given_dev, NamesIn(train));
-  const internal::CorpusData& data = CorpusAccess::Data(train);
   const internal::CorpusData* dev_data = dev ? &CorpusAccess::Data(*dev) : nullptr;
-  TrainStart start;
   start.corpus = train.Size();
   if (start.corpus.sequences == 0) {
     throw Error(ErrorKind::kData, "found no sequence to train on, expected at least one");

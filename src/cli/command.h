@@ -51,6 +51,9 @@ class Command {
   /// How it is called, e.g. "tag -m MODEL [FILE]".
   virtual std::string usage() const = 0;
   virtual void Declare(OptionList& options) = 0;
+  /// The long names of the options that --help shows; then --help-all shows all. Empty: --help
+  /// shows all.
+  virtual std::vector<std::string> essential() const { return {}; }
   /// Called after parsing. Throws Error on failure.
   virtual void Run() = 0;
 };
@@ -62,6 +65,8 @@ std::unique_ptr<Command> MakeEvalCommand();
 std::unique_ptr<Command> MakeReportCommand();
 std::unique_ptr<Command> MakeDumpCommand();
 std::unique_ptr<Command> MakeConvertCommand();
+std::unique_ptr<Command> MakeExpandCommand();
+std::unique_ptr<Command> MakePresetsCommand();
 std::unique_ptr<Command> MakeMethodsCommand();
 std::unique_ptr<Command> MakeOptionsCommand();
 std::unique_ptr<Command> MakeMemoryCommand();

@@ -160,6 +160,7 @@ class CompareCommand final : public Command {
     if (png_) FindChromium();  // fail before the work, not after it
     const RunLog::Files& files = shared_.files;
     const Corpus train = Corpus::Read(files.train, shared_.ReadSettings());
+    shared_.CheckData(train);
     std::optional<Corpus> test;
     if (!files.dev.empty()) test = train.ReadHeldOut({files.dev});
     settings_.training = shared_.settings;

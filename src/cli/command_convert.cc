@@ -14,10 +14,11 @@ constexpr const char* kFormats =
     "IN is a model of Sagitta, CRFsuite (lCRF), Wapiti (text) or CRF++ (text or binary). The\n"
     "format is detected. Every command that takes a MODEL accepts all of these formats.\n"
     "Without --to, the extension of OUT determines the format:\n"
+    "  .sagitta .model   sagitta\n"
     "  .crfsuite .lcrf   crfsuite\n"
     "  .wapiti           wapiti\n"
     "  .crfpp            crfpp: a text model, which crf_learn -C converts for crf_test\n"
-    "  anything else     sagitta\n"
+    "Other extensions need --to.\n"
     "A model that a format cannot express is refused with the reason: constraints on labels by\n"
     "all formats except sagitta; edge attributes by crfsuite; models without a template, or with\n"
     "a template of another tool, by crfpp and wapiti.";
@@ -30,7 +31,7 @@ struct NamedFormat {
 
 const std::vector<NamedFormat>& Formats() {
   static const std::vector<NamedFormat> formats = {
-      {"sagitta", ModelFormat::kSagitta, {}},
+      {"sagitta", ModelFormat::kSagitta, {".sagitta", ".model"}},
       {"crfsuite", ModelFormat::kCrfsuite, {".crfsuite", ".lcrf"}},
       {"wapiti", ModelFormat::kWapiti, {".wapiti"}},
       {"crfpp", ModelFormat::kCrfpp, {".crfpp"}},
@@ -44,7 +45,9 @@ ModelFormat FormatByEnding(const std::string& path) {
       if (path.ends_with(ending)) return entry.format;
     }
   }
-  return ModelFormat::kSagitta;
+  throw Error(ErrorKind::kUsage, "'" + path +
+                                     "' has none of the extensions that determine the format: add "
+                                     "--to sagitta, crfsuite, wapiti or crfpp");
 }
 
 std::string FormatName(ModelFormat format) {
@@ -87,7 +90,7 @@ class ConvertCommand final : public Command {
     uses.Reads("IN", files_[0]);
     uses.Writes("OUT", out);
     uses.Check();
-    const ModelFormat format = format_.value_or(FormatByEnding(out));
+    const ModelFormat format = format_ ? *format_ : FormatByEnding(out);
     Model model = Model::Load(files_[0]);
     if (precision_) model = model.WithPrecision(*precision_);
     model.Save(out, format);

@@ -22,10 +22,11 @@ class HelpCommand final : public Command {
 
   std::string name() const override { return "help"; }
   std::string summary() const override { return "Explain a command or a training method"; }
-  std::string usage() const override { return "help [COMMAND|METHOD]"; }
+  std::string usage() const override { return "help [--all] [COMMAND|METHOD]"; }
 
   void Declare(OptionList& options) override {
     options.Arguments("TOPIC", "a command or a training method", 1, topics_);
+    options.Flag("--all", "all options of a command", all_);
   }
 
   void Run() override {
@@ -37,7 +38,7 @@ class HelpCommand final : public Command {
  private:
   std::string Explain(const std::string& topic) const {
     std::vector<std::string> topics = line_.CommandNames();
-    if (topic.empty() || Contains(topics, topic)) return line_.Help(topic);
+    if (topic.empty() || Contains(topics, topic)) return line_.Help(topic, all_);
     const std::vector<std::string> methods = MethodNames();
     if (Contains(methods, topic)) return MethodHelp(FindMethod(topic));
     topics.insert(topics.end(), methods.begin(), methods.end());
@@ -47,6 +48,7 @@ class HelpCommand final : public Command {
 
   const CommandLine& line_;
   std::vector<std::string> topics_;
+  bool all_ = false;
 };
 
 }  // namespace

@@ -71,13 +71,17 @@ class ParserOptions final : public OptionList {
 /// Help in the layout of HelpEntry, with the usage text of the command.
 class HelpFormatter final : public CLI::Formatter {
  public:
-  explicit HelpFormatter(std::string usage) : usage_(std::move(usage)) {
+  /// `essential`: the options of short help, in this order; none if help is never short.
+  explicit HelpFormatter(std::string usage, std::vector<std::string> essential = {})
+      : usage_(std::move(usage)), essential_(std::move(essential)) {
     label("Positionals", "Arguments");
   }
 
   std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode mode) const override {
+    const bool all = essential_.empty() || mode == CLI::AppFormatMode::All;
     return make_description(app) + "Usage: sagitta " + usage_ + "\n" + make_positionals(app) +
-           Groups(app) + make_subcommands(app, mode) + "\n" + make_footer(app);
+           (all ? Groups(app) : Essentials(app)) + make_subcommands(app, mode) + "\n" +
+           make_footer(app);
   }
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
     const std::string value = option->get_type_size() == 0 ? "" : " " + option->get_type_name();
@@ -102,7 +106,16 @@ class HelpFormatter final : public CLI::Formatter {
     return text;
   }
 
+  std::string Essentials(const CLI::App* app) const {
+    std::vector<const CLI::Option*> chosen;
+    for (const std::string& name : essential_) chosen.push_back(app->get_option(name));
+    chosen.push_back(app->get_help_ptr());
+    chosen.push_back(app->get_help_all_ptr());
+    return make_group("The most useful options", false, chosen);
+  }
+
   std::string usage_;
+  std::vector<std::string> essential_;
 };
 
 /// Names with dashes, as they are typed.
@@ -172,7 +185,10 @@ CommandLine::~CommandLine() = default;
 
 void CommandLine::Add(std::unique_ptr<Command> command) {
   CLI::App* parser = impl_->app.add_subcommand(command->name(), command->summary());
-  parser->formatter(std::make_shared<HelpFormatter>(command->usage()));
+  parser->formatter(std::make_shared<HelpFormatter>(command->usage(), command->essential()));
+  if (!command->essential().empty()) {
+    parser->set_help_all_flag("--help-all", "Print the help with all options");
+  }
   parser->group("Commands");
   parser->footer("");
   ParserOptions options(*parser);
@@ -187,6 +203,9 @@ Command* CommandLine::Parse(int argc, const char* const* argv, std::string& answ
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     answer = Help(Chosen());
+    return nullptr;
+  } catch (const CLI::CallForAllHelp&) {
+    answer = Help(Chosen(), true);
     return nullptr;
   } catch (const CLI::CallForVersion& version) {
     answer = std::string(version.what()) + "\n";
@@ -215,9 +234,10 @@ std::string CommandLine::Chosen() const {
   return "";
 }
 
-std::string CommandLine::Help(const std::string& command) const {
+std::string CommandLine::Help(const std::string& command, bool all) const {
+  const auto mode = all ? CLI::AppFormatMode::All : CLI::AppFormatMode::Normal;
   for (std::size_t i = 0; i < impl_->commands.size(); ++i) {
-    if (impl_->commands[i]->name() == command) return impl_->parsers[i]->help();
+    if (impl_->commands[i]->name() == command) return impl_->parsers[i]->help("", mode);
   }
   const CLI::App& app = impl_->app;
   return app.get_formatter()->make_help(&app, "", CLI::AppFormatMode::Normal);

@@ -24,8 +24,9 @@ class CommandLine {
   /// The name of the given command, even if its options are wrong; empty if there is none.
   std::string Chosen() const;
 
-  /// The help of a command, or of the whole program if the name is empty.
-  std::string Help(const std::string& command) const;
+  /// The help of a command, or of the whole program if the name is empty. `all`: with all options
+  /// of a command whose help is short otherwise.
+  std::string Help(const std::string& command, bool all = false) const;
   /// In the order in which they were added.
   std::vector<std::string> CommandNames() const;
   /// Everything that the help says, as data.

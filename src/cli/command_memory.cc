@@ -56,7 +56,7 @@ class MemoryCommand final : public Command {
 
   void Run() override {
     if (files_.empty()) throw Error(ErrorKind::kUsage, "no FILE to count; - is standard input");
-    ReadOptions read = input_.Resolve(template_);
+    ReadOptions read = input_.Resolve(template_, files_);
     read.threads = training_.threads;
     const Corpus corpus = Corpus::Read(files_, read);
     MemorySettings settings{training_.features,

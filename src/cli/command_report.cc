@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/file_uses.h"
 #include "cli/output.h"
+#include "cli/output_name.h"
 #include "sagitta/error.h"
 #include "sagitta/report.h"
 
@@ -51,6 +52,7 @@ class ReportCommand final : public Command {
   void Run() override {
     RequireOption(out_, "--out FILE.html");
     CheckFiles();
+    CheckOutputName("--out", out_, {".html", ".htm"}, "report writes a page, FILE.html");
     if (png_) CheckPictures();
     if (out_ != "-") CheckWritable(out_);
     const std::string page = ModelPage(settings_);

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/format.h"
 #include "cli/output.h"
+#include "cli/output_name.h"
 #include "cli/values.h"
 #include "sagitta/error.h"
 #include "sagitta/synth.h"
@@ -40,6 +41,7 @@ class SynthCommand final : public Command {
   void Run() override {
     settings_.task = OneArgument(tasks_, "");
     if (settings_.task.empty()) throw Error(ErrorKind::kUsage, "TASK is missing");
+    CheckOutputName("--output", output_, {}, "synth writes plain text");
     Output output(output_);
     if (template_) {
       output.Write(Template());

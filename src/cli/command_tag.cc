@@ -3,6 +3,7 @@
 #include "cli/file_uses.h"
 #include "cli/input_options.h"
 #include "cli/output.h"
+#include "cli/output_name.h"
 #include "cli/tag_writer.h"
 #include "sagitta/tagging.h"
 
@@ -20,14 +21,22 @@ class TagCommand final : public Command {
     options.Arguments("FILE", "text to label, plain or gzip; - or nothing: standard input", 1,
                       files_);
     options.Text("-m,--model", "MODEL", "the model (required)", model_);
-    options.Flag("--force", "keep the labels that the input has and the model knows", force_);
+    options.Flag("--force", "keep the labels that the input has and the model knows",
+                 settings_.force);
     DeclareConstraints(options, constraints_);
-    DeclareThreads(options, threads_);
+    DeclareTagInput(options, settings_);
+    DeclareThreads(options, settings_.threads);
     options.Heading("Output");
-    options.Value("--output-format", "NAME", "labels, columns or jsonl, see below (default labels)",
-                  ToChoice<Shape>(shape_, {{"labels", Shape::kLabels},
-                                           {"columns", Shape::kColumns},
-                                           {"jsonl", Shape::kJson}}));
+    options.Value(
+        "--output-format", "NAME",
+        "labels, columns or jsonl, see below (default jsonl for -o FILE.jsonl and for input "
+        "in JSON lines, else labels)",
+        [this](const std::string& option, const std::string& text) {
+          ToChoice<Shape>(shape_, {{"labels", Shape::kLabels},
+                                   {"columns", Shape::kColumns},
+                                   {"jsonl", Shape::kJson}})(option, text);
+          shape_given_ = true;
+        });
     options.Value("--nbest", "N", "print the N best labellings of each sequence (at most 10000)",
                   [this](const std::string& option, const std::string& text) {
                     details_.nbest = ParseCount(option, text, 1, kMostBest);
@@ -48,9 +57,12 @@ class TagCommand final : public Command {
     const std::string path = OneArgument(files_, "-");
     CheckFiles(path);
     const Model model = Model::Load(model_);
+    const Format format = ReadOptionsFor(model, path, settings_).format;
+    details_.json_input = format == Format::kJson;
+    ChooseShape();
     details_.keep_input |= shape_ == Shape::kColumns;
-    details_.may_be_spaced = model.read_options().format != Format::kAttributes;
-    const TagSettings settings{threads_, MakeConstraints(constraints_, model.labels()), force_};
+    details_.may_be_spaced = format != Format::kAttributes;
+    settings_.constraints = MakeConstraints(constraints_, model.labels());
     Output output(output_);
     const auto write = [&output](std::string_view text) {
       output.Write(text);
@@ -60,13 +72,23 @@ class TagCommand final : public Command {
       return shape_ == Shape::kJson ? MakeJsonPrinter(details_, model.labels())
                                     : MakeTextPrinter(details_, model.labels());
     };
-    TagFile(model, path, write, settings, make_printer);
+    TagFile(model, path, write, settings_, make_printer);
     output.Finish();
   }
 
  private:
   enum class Shape { kLabels, kColumns, kJson };
   static constexpr std::uint64_t kMostBest = 10000;
+
+  /// Without --output-format, input in JSON lines gives JSON lines, and so does a file FILE.jsonl.
+  void ChooseShape() {
+    if (!shape_given_ && (output_.ends_with(".jsonl") || details_.json_input))
+      shape_ = Shape::kJson;
+    const bool json = shape_ == Shape::kJson;
+    CheckOutputName("--output", output_,
+                    json ? std::vector<std::string>{".json", ".jsonl"} : std::vector<std::string>{},
+                    "see --output-format");
+  }
 
   void CheckFiles(const std::string& path) const {
     FileUses uses;
@@ -80,10 +102,10 @@ class TagCommand final : public Command {
   std::vector<std::string> files_;
   std::string model_;
   std::string output_ = "-";
-  bool force_ = false;
-  std::uint32_t threads_ = 0;
+  TagSettings settings_;
   ConstraintSettings constraints_;
   Shape shape_ = Shape::kLabels;
+  bool shape_given_ = false;
   TagDetails details_;
 };
 

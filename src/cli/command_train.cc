@@ -34,6 +34,7 @@ class TrainWatcher final : public TrainObserver {
   void OnStart(const TrainStart& start) override {
     // Until here there is nothing to save, and Ctrl-C simply ends the program.
     if (!interrupt_) interrupt_.emplace();
+    if (start.bad_sequences.sequences > 0) Remark("note: " + start.bad_sequences.Text());
     WarnOfLargeValues(start);
     if (progress_) progress_->Header(start, files_);
     log_.Start(start, files_);
@@ -89,6 +90,7 @@ class TrainCommand final : public Command {
   std::string summary() const override { return "Train a model on labelled text"; }
   std::string usage() const override { return "train [OPTIONS] FILE... -m MODEL"; }
   void Declare(OptionList& options) override { arguments_.Declare(options); }
+  std::vector<std::string> essential() const override { return TrainArguments::Essential(); }
 
   void Run() override {
     arguments_.Check();
@@ -96,6 +98,7 @@ class TrainCommand final : public Command {
     std::optional<Model> from;
     if (!files.from.empty()) from = Model::Load(files.from);
     Corpus corpus = Corpus::Read(files.train, arguments_.ReadSettings(from));
+    arguments_.CheckData(corpus);
     if (from && !arguments_.settings.forget) corpus = WithNamesOf(corpus, *from);
     std::optional<Corpus> dev;
     if (!files.dev.empty()) dev = corpus.ReadHeldOut({files.dev});

@@ -7,7 +7,9 @@
 
 #include "cli/command.h"
 #include "sagitta/constraints.h"
+#include "sagitta/corpus.h"
 #include "sagitta/sequence.h"
+#include "sagitta/tagging.h"
 
 namespace sagitta::cli {
 
@@ -15,23 +17,37 @@ class InputOptions {
  public:
   /// *this and `template_file` must outlive parsing.
   void Declare(OptionList& options, std::string& template_file);
+  /// --force-input, for commands that call CheckData.
+  void DeclareForce(OptionList& options);
 
-  /// Call this after parsing; reads the template, if there is one. Throws Error if the options
-  /// contradict each other.
-  ReadOptions Resolve(const std::string& template_file) const;
+  /// Call this after parsing, with the files that will be read; reads the template, if there is
+  /// one. Throws Error if the options contradict each other.
+  ReadOptions Resolve(const std::string& template_file,
+                      const std::vector<std::string>& files) const;
+  /// Throws Error(kData) for training data that are not plausible, unless --force-input was given.
+  /// Prints a warning if they are only unusual.
+  void CheckData(const Corpus& corpus) const;
   /// None of the options was given, besides the template.
   bool empty() const {
-    return format_ == Format::kAuto && language_ == TemplateLanguage::kAuto && columns_.empty();
+    return format_ == Format::kAuto && language_ == TemplateLanguage::kAuto && columns_.empty() &&
+           preset_.empty();
   }
+  bool has_preset() const { return !preset_.empty(); }
+  Format format() const { return format_; }
 
  private:
   Format format_ = Format::kAuto;
   TemplateLanguage language_ = TemplateLanguage::kAuto;
   std::vector<std::string> columns_;
+  std::string preset_;  // NAME or NAME:COLUMNS
+  bool force_ = false;
 };
 
 /// --constraints of commands that use a model. `target` must outlive parsing.
 void DeclareConstraints(OptionList& options, ConstraintSettings& target);
+
+/// --format and --force-input of commands that use a model. `target` must outlive parsing.
+void DeclareTagInput(OptionList& options, TagSettings& target);
 
 /// --threads of commands that do not train; 0: all cores. `target` must outlive parsing.
 void DeclareThreads(OptionList& options, std::uint32_t& target);

@@ -14,6 +14,8 @@ void AddCommands(CommandLine& line) {
   line.Add(MakeReportCommand());
   line.Add(MakeDumpCommand());
   line.Add(MakeConvertCommand());
+  line.Add(MakeExpandCommand());
+  line.Add(MakePresetsCommand());
   line.Add(MakeMethodsCommand());
   line.Add(MakeOptionsCommand());
   line.Add(MakeMemoryCommand());

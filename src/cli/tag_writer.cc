@@ -1,22 +1,15 @@
 // Printers: text and JSON.
 #include "cli/tag_writer.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <unordered_map>
+
+#include "cli/json_text.h"
 
 namespace sagitta::cli {
 namespace {
-
-/// The shortest text that reads back to the same number.
-std::string Shortest(double value) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value);
-  return {text, end.ptr};
-}
 
 /// Six digits.
 std::string Rounded(const char* format, double value) {
@@ -36,7 +29,7 @@ class TextPrinter {
       WriteNBest(sequence, tagger.NBest(details_.nbest), out);
       return;
     }
-    if (details_.score) out += "@score\t" + Shortest(tagger.Score()) + "\n";
+    if (details_.score) out += "@score\t" + ShortestNumber(tagger.Score()) + "\n";
     if (details_.probability) {
       out += "@probability\t" + Rounded("%.6g", tagger.Probability()) + "\n";
     }
@@ -47,7 +40,7 @@ class TextPrinter {
   void WriteNBest(const Sequence& sequence, std::span<const Labelling> best,
                   std::string& out) const {
     for (std::size_t k = 0; k < best.size(); ++k) {
-      out += "@nbest\t" + std::to_string(k + 1) + "\t" + Shortest(best[k].score) + "\t" +
+      out += "@nbest\t" + std::to_string(k + 1) + "\t" + ShortestNumber(best[k].score) + "\t" +
              Rounded("%.6g", std::exp(best[k].log_probability)) + "\n";
       WriteTokens(sequence, best[k].labels, out);
     }
@@ -84,25 +77,21 @@ class TextPrinter {
   std::span<const double> marginals_;  // [T][K]
 };
 
-/// A JSON string. Bytes that are not valid UTF-8 are replaced by U+FFFD.
-std::string Quoted(std::string_view text) {
-  using Json = nlohmann::json;
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 /// Objects are assembled as text, so that the labels, which occur often, are quoted only once.
 class JsonPrinter {
  public:
   JsonPrinter(const TagDetails& details, const std::vector<std::string>& labels)
       : details_(details), names_(labels) {
-    for (const std::string& name : names_) quoted_[name] = Quoted(name);
+    for (const std::string& name : names_) quoted_[name] = JsonQuoted(name);
   }
 
   void operator()(const Sequence& sequence, Tagger& tagger, std::string& out) {
     line_ = "{";
     if (details_.keep_input) {
-      WriteArray("\"input\":", sequence.lines(),
-                 [&](std::string_view line) { line_ += Quoted(line); });
+      WriteArray(details_.json_input ? "\"tokens\":" : "\"input\":", sequence.lines(),
+                 [&](std::string_view line) {
+                   line_ += details_.json_input ? std::string(line) : JsonQuoted(line);
+                 });
       line_ += ',';
     }
     WriteLabelling(tagger.labels(), tagger.Score(), tagger.LogProbability());
@@ -134,9 +123,9 @@ class JsonPrinter {
   void WriteLabelling(std::span<const std::string_view> labels, double score,
                       double log_probability) {
     WriteArray("\"labels\":", labels, [&](std::string_view label) { line_ += quoted_.at(label); });
-    line_ += ",\"score\":" + Shortest(score);
-    line_ += ",\"log_probability\":" + Shortest(log_probability);
-    line_ += ",\"probability\":" + Shortest(std::exp(log_probability));
+    line_ += ",\"score\":" + ShortestNumber(score);
+    line_ += ",\"log_probability\":" + ShortestNumber(log_probability);
+    line_ += ",\"probability\":" + ShortestNumber(std::exp(log_probability));
   }
 
   /// One object per token.
@@ -145,7 +134,7 @@ class JsonPrinter {
     WriteArray(",\"marginals\":", std::vector<bool>(marginals.size() / names_.size()), [&](bool) {
       const char* separator = "{";
       for (const std::string& name : names_) {
-        line_ += separator + quoted_.at(name) + ":" + Shortest(marginals[at++]);
+        line_ += separator + quoted_.at(name) + ":" + ShortestNumber(marginals[at++]);
         separator = ",";
       }
       line_ += '}';
@@ -174,7 +163,8 @@ const char* const kTagFormats =
     "                   \"@nbest\" TAB RANK TAB SCORE TAB PROBABILITY\n"
     "columns: the same as --keep-input.\n"
     "jsonl: one object per sequence, with labels, score, log_probability and probability; with\n"
-    "  --keep-input also input, the input lines; with --marginals also marginals, for each token\n"
+    "  --keep-input also input, the input lines, or tokens if the input is JSON lines; with "
+    "--marginals also marginals, for each token\n"
     "  an object of labels and probabilities; with --nbest also nbest, an array of such objects.\n"
     "  Bytes that are not valid UTF-8 are replaced by U+FFFD.\n"
     "Column text needs no labels. The label in the first field of attribute text is ignored.\n"

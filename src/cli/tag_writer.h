@@ -16,6 +16,7 @@ struct TagDetails {
   bool probability = false;  // of all labels together
   bool score = false;
   bool keep_input = false;     // the input lines
+  bool json_input = false;     // whose lines are tokens in JSON
   bool may_be_spaced = false;  // columns of the input may be separated by spaces
 };
 

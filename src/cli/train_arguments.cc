@@ -6,6 +6,7 @@
 
 #include "cli/catalog.h"
 #include "cli/output.h"
+#include "cli/output_name.h"
 #include "sagitta/error.h"
 #include "sagitta/methods.h"
 
@@ -57,13 +58,19 @@ void TrainArguments::Declare(OptionList& options) {
   DeclareSettings(options, settings, [](const TrainOption&) { return true; });
   DeclareMethods(options);
   options.Footer(
-      "Without a template the input is attribute text, LABEL TAB ATTRIBUTE[:VALUE] TAB ...; with "
-      "a\n"
-      "template it is columns, of which the last is the label. There is one token per line and an\n"
-      "empty line after each sequence. CoNLL-U is read with --columns form,...,upos, of which the\n"
-      "last is the label. The first Ctrl-C stops training and saves the model, the second exits "
-      "at\n"
-      "once.");
+      "Without a preset or a template the input is attribute text,\n"
+      "LABEL TAB ATTRIBUTE[:VALUE] TAB ...; with one it is columns, of which the last is the\n"
+      "label. There is one token per line and an empty line after each sequence. CoNLL-U is read\n"
+      "with --columns form,...,upos, of which the last is the label. The first Ctrl-C stops\n"
+      "training and saves the model, the second exits at once.\n\n"
+      "\"sagitta train --help-all\" explains all options, \"sagitta help METHOD\" those of a "
+      "method.");
+}
+
+std::vector<std::string> TrainArguments::Essential() {
+  return {"--model",  "--preset",  "--template", "--format",    "--dev",
+          "--lambda", "--lambda1", "--features", "--min-count", "--constraints",
+          "--method", "--passes",  "--threads",  "--from",      "--quiet"};
 }
 
 void TrainArguments::DeclareFiles(OptionList& options) {
@@ -73,11 +80,12 @@ void TrainArguments::DeclareFiles(OptionList& options) {
   options.Text("-m,--model", "MODEL", "where to write the model (required)", files.model);
   DeclareInput(options);
   options.Text("--dev", "FILE", "labelled text to score after each pass", files.dev);
-  options.Text("--from", "MODEL",
-               "continue with this model: start with its weights, matched by name, and keep its "
-               "labels and attributes; without --template, --format and --columns the files are "
-               "read as this model's",
-               files.from);
+  options.Text(
+      "--from", "MODEL",
+      "continue with this model: start with its weights, matched by name, and keep its "
+      "labels and attributes; without --preset, --template, --format and --columns the files are "
+      "read as this model's",
+      files.from);
   options.Text("--log", "FILE",
                "write settings, passes and summary as JSON lines; with --resume the log is "
                "continued from the checkpoint's pass",
@@ -87,6 +95,7 @@ void TrainArguments::DeclareFiles(OptionList& options) {
 
 void TrainArguments::DeclareInput(OptionList& options) {
   input_.Declare(options, files.template_file);
+  input_.DeclareForce(options);
 }
 
 void TrainArguments::DeclareMethods(OptionList& options) {
@@ -112,6 +121,10 @@ void TrainArguments::Check() const {
   RequireOption(files.model, "-m MODEL");
   CheckTrainSettings(settings, !files.dev.empty(), !files.from.empty());
   CheckFileUses();
+  CheckOutputName("--model", files.model, {},
+                  "train writes Sagitta's format, and sagitta convert makes others of it");
+  CheckOutputName("--log", log, {".jsonl", ".json"}, "logs are JSON lines");
+  CheckOutputName("--checkpoint", settings.checkpoint.file, {}, "checkpoints are binary");
   // Check before the work, not after it.
   CheckWritable(files.model);
   if (!log.empty() && log != "-") CheckWritable(log);
@@ -150,7 +163,8 @@ FileUses TrainArguments::Inputs() const {
 
 ReadOptions TrainArguments::ReadSettings(const std::optional<Model>& from) const {
   const bool as_from = from && files.template_file.empty() && input_.empty();
-  ReadOptions read = as_from ? from->read_options() : input_.Resolve(files.template_file);
+  ReadOptions read =
+      as_from ? from->read_options() : input_.Resolve(files.template_file, files.train);
   read.threads = settings.threads;
   return read;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/file_uses.h"
@@ -27,6 +28,8 @@ struct TrainArguments {
 
   /// *this must outlive parsing.
   void Declare(OptionList& options);
+  /// The options that most trainings need.
+  static std::vector<std::string> Essential();
   /// The options for the format of the files.
   void DeclareInput(OptionList& options);
 
@@ -40,6 +43,8 @@ struct TrainArguments {
   /// The options for reading the files; reads the template. Without any, the files are read as
   /// those of the model that training starts from, if there is one.
   ReadOptions ReadSettings(const std::optional<Model>& from = {}) const;
+  /// See InputOptions.
+  void CheckData(const Corpus& corpus) const { input_.CheckData(corpus); }
 
  private:
   void DeclareFiles(OptionList& options);

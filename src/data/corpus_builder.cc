@@ -119,7 +119,9 @@ std::shared_ptr<CorpusData> CorpusBuilder::Finish(ReadOptions options) {
 void FailTooManyLabels(const Location& sequence, std::string_view label) {
   throw Error(ErrorKind::kData, sequence,
               "the sequence that starts here brings the number of labels above " +
-                  std::to_string(kMaxLabels) + " (with '" + std::string(label) + "')");
+                  std::to_string(kMaxLabels) + " (with '" + std::string(label) +
+                  "'): is the label the first field of attribute text, or the last of columns, "
+                  "which need a preset or a template?");
 }
 
 }  // namespace sagitta::internal

@@ -53,7 +53,10 @@ class CrfppModelWriter {
     if (options.format != Format::kColumns) {
       Refuse(kCrfpp, "a model without a template, such as one for attribute text or observations");
     }
-    if (options.language != TemplateLanguage::kCrfpp) Refuse(kCrfpp, "Wapiti's patterns");
+    if (options.language != TemplateLanguage::kCrfpp) {
+      Refuse(kCrfpp, options.language == TemplateLanguage::kWapiti ? "Wapiti's patterns"
+                                                                   : "Sagitta's own templates");
+    }
     RefuseConstraints(kCrfpp, model_);
     if (model_.node.weights() + model_.edge.weights() == 0)
       Refuse(kCrfpp, "a model without weights");

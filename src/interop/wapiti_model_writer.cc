@@ -38,6 +38,7 @@ class WapitiModelWriter {
   void Check() const {
     const ReadOptions& options = model_.options;
     if (options.format == Format::kConllu) Refuse(kWapiti, "the names of CoNLL-U fields");
+    if (options.language == TemplateLanguage::kSagitta) Refuse(kWapiti, "Sagitta's own templates");
     if (options.format == Format::kColumns && options.language != TemplateLanguage::kWapiti) {
       Refuse(kWapiti,
              "a CRF++ template: Wapiti's patterns give other names at the ends of a sequence");

@@ -166,11 +166,12 @@ class ModelReader {
   /// for other text.
   void CheckInput() const {
     const auto format = static_cast<Format>(header_.input_format);
-    if (header_.input_format < 1 || format > Format::kObservations) Bad("unknown input format");
-    const bool columns = format == Format::kColumns || format == Format::kConllu;
+    if (header_.input_format < 1 || format > Format::kJson) Bad("unknown input format");
+    const bool columns = format == Format::kColumns || format == Format::kConllu ||
+                         (format == Format::kJson && header_.template_language != 0);
     const auto language = static_cast<TemplateLanguage>(header_.template_language);
     const bool has_language =
-        language == TemplateLanguage::kCrfpp || language == TemplateLanguage::kWapiti;
+        header_.template_language >= 1 && language <= TemplateLanguage::kSagitta;
     if (columns ? !has_language : language != TemplateLanguage::kAuto) {
       Bad("unknown template language");
     }

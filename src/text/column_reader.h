@@ -18,8 +18,7 @@
 
 #include "sagitta/error.h"
 #include "text/block_reader.h"
-#include "text/field_table.h"
-#include "text/template.h"
+#include "text/column_expander.h"
 #include "text/text_reader.h"
 
 namespace sagitta::internal {
@@ -42,21 +41,12 @@ class ColumnReader : public TextReader {
 
   void AddLine(std::string_view line, const Fields& fields, std::size_t offset);
   void CheckColumns(std::string_view line, const Fields& fields);
-  std::size_t ExpandedBytes() const;
-  void ExpandAll(SequenceParts& sequence, char* out);
   [[noreturn]] void Fail(std::size_t at, const std::string& message) const;
 
   BlockReader blocks_;
-  Template template_;
+  ColumnExpander expander_;  // of the current sequence
   bool labelled_;
   std::size_t first_columns_ = 0;  // of the first line; 0: none read yet
-
-  // The current sequence.
-  Fields fields_;                // [T][template's columns]
-  Fields labels_;                // [T]
-  FieldTable table_;             // fields_ as views
-  std::size_t field_bytes_ = 0;  // of all macros in the expansion, except for fixed fields
-  WapitiRegex::Scratch scratch_;
 };
 
 }  // namespace sagitta::internal

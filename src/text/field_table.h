@@ -31,6 +31,7 @@ class FieldTable {
 
   std::ptrdiff_t columns() const { return columns_; }
   std::ptrdiff_t tokens() const { return tokens_; }
+  TemplateLanguage language() const { return language_; }
   /// The first field of token t.
   const std::string_view* Token(std::ptrdiff_t t) const {
     return fields_.data() + (t + kMaxRow) * columns_;
@@ -61,7 +62,8 @@ inline char* Expand(const Template::Rule& rule, const std::string_view* token,
 }
 
 /// The same for a rule with commands and token t. REQUIRES: the conditions of QuickCopy also for
-/// parts of fields.
+/// parts of fields. Where a command lowers its result, there must be room for kLowerGrowth times
+/// the field.
 char* ExpandCommands(const Template::Rule& rule, const FieldTable& table, std::ptrdiff_t t,
                      char* out, WapitiRegex::Scratch& scratch);
 

@@ -53,9 +53,10 @@ class SpaceSplitter final : public LineSplitter {
 }  // namespace
 
 SequenceEnd SequenceEndOf(const ReadOptions& options) {
+  if (options.format == Format::kJson) return [](std::string_view) { return true; };
   if (options.format == Format::kObservations) return EndsIfAllSpace;
   if (options.format != Format::kColumns) return EndsIfEmpty;
-  return options.language == TemplateLanguage::kWapiti ? EndsIfAllSpace : EndsIfBlankFirst;
+  return options.language == TemplateLanguage::kCrfpp ? EndsIfBlankFirst : EndsIfAllSpace;
 }
 
 std::unique_ptr<LineSplitter> MakeBlankSplitter() { return std::make_unique<BlankSplitter>(); }

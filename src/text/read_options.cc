@@ -53,6 +53,11 @@ void CheckReadOptions(const ReadOptions& options) {
 TemplateLanguage ResolveLanguage(TemplateLanguage language, std::string_view text) {
   if (language != TemplateLanguage::kAuto) return language;
   const std::vector<std::string_view> rules = Rules(text);
+  if (std::any_of(rules.begin(), rules.end(), [](std::string_view rule) {
+        return HasWordFunction(rule.substr(0, rule.find('#')));
+      })) {
+    return TemplateLanguage::kSagitta;
+  }
   const bool wapiti = std::any_of(rules.begin(), rules.end(), OnlyInWapiti);
   return wapiti ? TemplateLanguage::kWapiti : TemplateLanguage::kCrfpp;
 }

@@ -8,6 +8,7 @@
 #include "sagitta/sequence.h"
 #include "text/attribute_reader.h"
 #include "text/column_reader.h"
+#include "text/json_reader.h"
 #include "text/observation_reader.h"
 #include "text/read_options.h"
 #include "text/template.h"
@@ -25,7 +26,7 @@ std::unique_ptr<TextReader> MakeColumnReader(const std::function<LineReader()>& 
   std::unique_ptr<internal::LineSplitter> splitter;
   if (options.format == Format::kConllu) {
     splitter = internal::MakeConlluSplitter(options);
-  } else if (options.language == TemplateLanguage::kWapiti) {
+  } else if (options.language != TemplateLanguage::kCrfpp) {
     splitter = internal::MakeSpaceSplitter();
   } else {
     splitter = internal::MakeBlankSplitter();
@@ -43,6 +44,8 @@ std::unique_ptr<TextReader> MakeReader(const std::function<LineReader()>& open,
       return MakeColumnReader(open, options);
     case Format::kObservations:
       return std::make_unique<internal::ObservationReader>(open(), options.labelled);
+    case Format::kJson:
+      return std::make_unique<internal::JsonReader>(open(), options);
     case Format::kAttributes:
     case Format::kAuto:
       break;

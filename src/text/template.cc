@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sagitta/error.h"
+#include "text/unicode.h"
 
 namespace sagitta::internal {
 namespace {
@@ -28,7 +29,8 @@ bool IsPlain(const Macro& macro) {
 Template::Template(std::string_view text, const std::string& name, TemplateLanguage language)
     : name_(name), language_(language), text_(text) {
   text_.append(kCopyPadding, '\0');
-  const bool wapiti = language == TemplateLanguage::kWapiti;
+  const bool wapiti = language != TemplateLanguage::kCrfpp;
+  const bool own = language == TemplateLanguage::kSagitta;
   // Lines are views of text_ itself; the first letter of Wapiti's lines is put in lower case there.
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -37,7 +39,7 @@ Template::Template(std::string_view text, const std::string& name, TemplateLangu
     ++line_;
     if (wapiti) {
       text_[begin] = ToLower(text_[begin]);
-      AddWapitiLine(WithoutComment(line));
+      AddWapitiLine(WithoutComment(line), own ? ParseSagittaMacro : ParseWapitiMacro);
     } else {
       AddCrfppLine(line);
     }
@@ -60,7 +62,7 @@ void Template::AddCrfppLine(std::string_view line) {
   AddRule(ParseRule(cursor, ParseCrfppMacro), kind == 'U', kind == 'B');
 }
 
-void Template::AddWapitiLine(std::string_view line) {
+void Template::AddWapitiLine(std::string_view line, Macro (*parse_macro)(TemplateCursor&)) {
   if (line.empty()) return;
   TemplateCursor cursor(line, name_, line_);
   const char kind = line.front();
@@ -68,7 +70,7 @@ void Template::AddWapitiLine(std::string_view line) {
     cursor.Fail(
         0, "found '" + std::string(1, kind) + "', expected a line that starts with u, b, * or #");
   }
-  AddRule(ParseRule(cursor, ParseWapitiMacro), kind != 'b', kind != 'u');
+  AddRule(ParseRule(cursor, parse_macro), kind != 'b', kind != 'u');
 }
 
 Template::Rule Template::ParseRule(TemplateCursor& cursor, Macro (*parse_macro)(TemplateCursor&)) {
@@ -115,12 +117,14 @@ void Template::CountBytes(const Rule& rule) {
       uses_.resize(column + 1, 0);
       widest_line_ = line_;
     }
-    bytes_per_token_ += piece.literal.size() + std::max(kMarkBytes, kAnswerBytes);
+    bytes_per_token_ += piece.literal.size() + std::max(kMarkBytes, kLongestCase);
     if (command.kind == Command::Kind::kTest) continue;
+    const bool lowers = command.lower_case || command.word.Lowers();
+    const std::size_t times = lowers ? kLowerGrowth : 1;
     if (command.absolute) {
-      fixed_fields_.push_back({piece.row, column});
+      fixed_fields_.insert(fixed_fields_.end(), times, {piece.row, column});
     } else {
-      ++uses_[column];
+      uses_[column] += times;
     }
   }
   bytes_per_token_ += rule.tail.size();

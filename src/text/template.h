@@ -1,4 +1,5 @@
-// Template: the lines of a CRF++ template or a Wapiti pattern file, compiled.
+// Template: the lines of a CRF++ template, a Wapiti pattern file or a template in Sagitta's own
+// language, compiled.
 //
 // CRF++:
 //   # comment                 comments and empty lines are skipped
@@ -15,6 +16,9 @@
 // lower case. A '#' begins a comment anywhere, and spaces at the end of a line are ignored. The
 // boundaries are `_x-1` to `_x-4`, then `_x-#`, and `_x+1` to `_x+4`, then `_x+#`. There are more
 // macros, see template_macro.cc, and their offsets are not limited.
+//
+// Sagitta's language is Wapiti's with functions, see word_function.h; in it, %X and %M convert all
+// letters of Unicode to lower case.
 #pragma once
 
 #include <cstddef>
@@ -75,7 +79,7 @@ class Template {
 
  private:
   void AddCrfppLine(std::string_view line);
-  void AddWapitiLine(std::string_view line);
+  void AddWapitiLine(std::string_view line, Macro (*parse_macro)(TemplateCursor&));
   static Rule ParseRule(TemplateCursor& cursor, Macro (*parse_macro)(TemplateCursor&));
   void AddRule(const Rule& rule, bool node, bool edge);
   void CountBytes(const Rule& rule);

@@ -1,9 +1,9 @@
-// The macros of the two languages.
+// The macros of the languages.
 //
 // CRF++ has one: %x[row,column]. Wapiti has %x[offset,column], %t[offset,column,"regex"] and
 // %m[offset,column,"regex"]. As Wapiti reads them, numbers may have leading spaces and a sign, an
 // offset that begins with 0 is octal and one that begins with 0x hexadecimal, and '@' makes it
-// absolute.
+// absolute. Sagitta's language has these three and functions, see word_function.h.
 #include "text/template_macro.h"
 
 namespace sagitta::internal {
@@ -61,7 +61,64 @@ WapitiRegex TakeRegex(TemplateCursor& cursor) {
   }
 }
 
+/// The name of the function that begins at the '%' of `text`; empty if there is none.
+std::string_view FunctionName(std::string_view text) {
+  std::size_t size = 1;
+  while (size < text.size() && IsAlpha(text[size])) ++size;
+  const std::string_view name = text.substr(1, size - 1);
+  const bool called = size < text.size() && text[size] == '[';
+  return called && FindWordFunction(name) ? name : std::string_view();
+}
+
+/// ,3 or ,upper where the function has a further argument.
+void TakeArgument(TemplateCursor& cursor, WordFunction& function) {
+  constexpr int kMostCharacters = 1000;
+  if (!function.IsAffix() && !function.IsTest()) return;
+  const std::size_t start = cursor.at();
+  cursor.Take(",");
+  SkipSpaces(cursor);
+  if (function.IsAffix()) {
+    if (!cursor.TakeNumber(function.size) || function.size < 1 || function.size > kMostCharacters) {
+      cursor.Fail(start, "expected ,N after the column: a number of characters from 1 to " +
+                             std::to_string(kMostCharacters));
+    }
+    return;
+  }
+  const std::string_view name = cursor.Rest().substr(0, cursor.Rest().find(']'));
+  function.char_class = FindCharClass(name);
+  if (function.char_class == 0) {
+    cursor.Fail(start,
+                "expected a class after the column: ,upper ,lower ,letter ,digit ,alnum or ,punct");
+  }
+  cursor.Skip(name.size());
+}
+
 }  // namespace
+
+bool HasWordFunction(std::string_view line) {
+  for (std::size_t at = 0; (at = line.find('%', at)) != std::string_view::npos; ++at) {
+    if (!FunctionName(line.substr(at)).empty()) return true;
+  }
+  return false;
+}
+
+Macro ParseSagittaMacro(TemplateCursor& cursor) {
+  const std::string_view name = FunctionName(cursor.Rest());
+  if (name.empty()) return ParseWapitiMacro(cursor);
+  const std::size_t start = cursor.at();
+  Macro macro;
+  Command& command = macro.command;
+  command.kind = Command::Kind::kWord;
+  command.word = FindWordFunction(name).value();
+  cursor.Skip(name.size() + 2);
+  command.absolute = cursor.Take("@");
+  if (!TakeOffset(cursor, macro.row) || !cursor.Take(",") || !TakeColumn(cursor, macro.column)) {
+    cursor.Fail(start, "expected %" + std::string(name) + "[offset,column");
+  }
+  TakeArgument(cursor, command.word);
+  if (!cursor.Take("]")) cursor.Fail(cursor.at(), "expected ']' at the end of the macro");
+  return macro;
+}
 
 Macro ParseCrfppMacro(TemplateCursor& cursor) {
   const std::size_t start = cursor.at();

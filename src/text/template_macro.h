@@ -12,6 +12,7 @@
 #include "sagitta/error.h"
 #include "text/ascii.h"
 #include "text/wapiti_regex.h"
+#include "text/word_function.h"
 
 namespace sagitta::internal {
 
@@ -60,11 +61,13 @@ struct Command {
     kField,  // gives the field
     kTest,   // "true" or "false": whether the expression matches the field
     kMatch,  // the part of the field that matches, or nothing
+    kWord,   // a function of Sagitta's own
   };
   Kind kind = Kind::kField;
   bool absolute = false;    // the row counts from the first token, 1, or from the last, -1
   bool lower_case = false;  // the result is converted to lower case
   std::optional<WapitiRegex> regex;
+  WordFunction word;  // of kWord
 };
 
 struct Macro {
@@ -80,11 +83,17 @@ inline constexpr int kMaxColumn = 9999;
 inline constexpr int kMaxRow = 8;
 
 /// Bytes of a mark such as `_B-1`, which stands for a field outside the sequence, and of `false`.
+/// An answer is never longer than kLongestCase.
 inline constexpr std::size_t kMarkBytes = 4;
 inline constexpr std::size_t kAnswerBytes = 5;
 
 /// Parses the macro that begins at the cursor with '%' and moves past it. Throws Error.
 Macro ParseCrfppMacro(TemplateCursor& cursor);
 Macro ParseWapitiMacro(TemplateCursor& cursor);
+/// One of Wapiti's, or a function, see word_function.h.
+Macro ParseSagittaMacro(TemplateCursor& cursor);
+
+/// Whether a line has a macro that only Sagitta's language has.
+bool HasWordFunction(std::string_view line);
 
 }  // namespace sagitta::internal

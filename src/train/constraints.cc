@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "eval/spans.h"
 #include "sagitta/error.h"
+#include "train/bad_sequences.h"
 #include "train/constraint_rules.h"
 
 namespace sagitta {
@@ -59,43 +60,6 @@ std::vector<std::uint8_t> Both(std::vector<std::uint8_t> one,
                  [](std::uint8_t x, std::uint8_t y) -> std::uint8_t { return x & y; });
   return one;
 }
-
-/// Throws if the labels of an example are not allowed.
-class GoldCheck {
- public:
-  GoldCheck(const Constraints& constraints, const internal::CorpusData& train)
-      : constraints_(constraints), train_(train), names_(train.names->labels.View()) {}
-
-  void Run() const {
-    for (ExampleId i = 0; i < train_.dataset.examples(); ++i) CheckExample(i);
-  }
-
- private:
-  void CheckExample(ExampleId i) const {
-    const Dataset& data = train_.dataset;
-    const std::uint64_t length = data.length(i);
-    const LabelId* y = data.label.data() + data.token_begin[i];
-    if (!constraints_.first[y[0]]) Fail(i, 0, "begins with " + Quoted(y[0]));
-    for (std::uint64_t t = 1; t < length; ++t) {
-      if (constraints_.pair[std::size_t{y[t - 1]} * data.labels + y[t]]) continue;
-      Fail(i, t, "has " + Quoted(y[t]) + " after " + Quoted(y[t - 1]));
-    }
-    if (!constraints_.last[y[length - 1]])
-      Fail(i, length - 1, "ends with " + Quoted(y[length - 1]));
-  }
-
-  std::string Quoted(LabelId label) const { return "'" + std::string(names_.Name(label)) + "'"; }
-
-  [[noreturn]] void Fail(ExampleId i, std::uint64_t t, const std::string& what) const {
-    throw Error(ErrorKind::kData, train_.Place(i),
-                "sequence " + std::to_string(i + 1) + " of the training data " + what +
-                    " at token " + std::to_string(t + 1) + ", which the constraints forbid");
-  }
-
-  const Constraints& constraints_;
-  const internal::CorpusData& train_;
-  DictionaryView names_;
-};
 
 /// Allows what a model that is kept allows, see TrainingConstraints.
 void AllowKept(const internal::ModelData& model, const internal::CorpusData& train,
@@ -197,7 +161,7 @@ Constraints TrainingConstraints(const ConstraintSettings& settings,
     labels.emplace_back(train.names->labels.Name(k));
   }
   const Constraints constraints = MakeConstraints(settings, labels);
-  GoldCheck(constraints, train).Run();
+  RefuseBadSequences(constraints, train);
   return constraints;
 }
 

@@ -57,6 +57,11 @@ inline std::string Format(ScaleValues scale) {
 
 inline std::string Format(Penalty penalty) { return penalty == Penalty::kSize ? "size" : "change"; }
 
+inline std::string Format(BadSequenceAction action) {
+  if (action == BadSequenceAction::kRefuse) return "refuse";
+  return action == BadSequenceAction::kSkip ? "skip" : "repair";
+}
+
 inline std::string Format(const LambdaPath& path) {
   if (path.automatic) return kAuto;
   return Format(path.first) + ":" + Format(path.last) + ":" + Format(path.count) +

@@ -104,9 +104,21 @@ std::vector<TrainOption> MakeTable() {
                "data), or a file with one rule per line: 'forbid FROM TO' or 'allow FROM TO', "
                "where FROM may be START, TO may be END, * in a label stands for any text and "
                "later rules win. Labellings that are not allowed have probability 0, in training "
-               "and in the model; training data with such labels is refused",
+               "and in the model; for training data with such labels see "
+               "bad-sequences",
            .in_comparison = true},
           ConstraintRule{}, [](auto& s) -> auto& { return s.constraints; }),
+      Row(
+          model,
+          {.name = "bad-sequences",
+           .placeholder = "WHAT",
+           .help = "with constraints bio, iobes or a file: refuse training data with labels that "
+                   "they forbid, skip such sequences, or repair them by changing as few labels as "
+                   "possible (I-X to B-X at the start of a span)",
+           .in_comparison = true},
+          ChoiceRule<BadSequenceAction>{
+              {BadSequenceAction::kRefuse, BadSequenceAction::kSkip, BadSequenceAction::kRepair}},
+          [](auto& s) -> auto& { return s.bad_sequences; }),
       OrPath(Row(
           model,
           {.name = "lambda-path",

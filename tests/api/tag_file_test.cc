@@ -50,7 +50,7 @@ std::string Tagged(const Model& model, const std::string& path, const TagSetting
 std::string Scored(const Model& model, const std::string& path, std::uint32_t threads,
                    std::size_t bytes) {
   try {
-    return internal::EvaluateInChunks(model, path, {}, threads, bytes).ToJson();
+    return internal::EvaluateInChunks(model, path, {.threads = threads}, {}, bytes).ToJson();
   } catch (const Error& error) {
     return error.what();
   }

@@ -47,6 +47,31 @@ TEST_F(ConvertProgram, TheEndingChoosesTheFormat) {
   EXPECT_TRUE(Read("c.crfpp").starts_with("version: 100\n"));
 }
 
+// Nothing is written in a format that the name of the file does not promise.
+TEST_F(ConvertProgram, OtherEndingsNeedTheFormat) {
+  Take("crfsuite/model", "in");
+  for (const std::string out : {"back.mod", "p.json", "out", "-"}) {
+    ExpectFailure("sagitta convert in " + out, 2, "add --to sagitta, crfsuite, wapiti or crfpp");
+    EXPECT_FALSE(Exists(out));
+  }
+  Output("sagitta convert --to sagitta in back.mod");
+  EXPECT_TRUE(Read("back.mod").starts_with("SAGITTA\x1a"));
+}
+
+TEST_F(ConvertProgram, NamesOfOutputFilesArePromises) {
+  Write("train", "A\ta\nB\tb\n\n");
+  ExpectFailure("sagitta train train -m m.crfsuite", 2, "sagitta convert makes others of it");
+  ExpectFailure("sagitta train train -m m.gz", 2, "--model: found 'm.gz'");
+  ExpectFailure("sagitta train train -m m --log log.csv", 2, "logs are JSON lines");
+  ExpectFailure("sagitta synth ner -o out.txt.gz", 2, "synth writes plain text");
+  Output("sagitta train -q train -m m");
+  ExpectFailure("sagitta report m -o page.pdf", 2, "report writes a page, FILE.html");
+  ExpectFailure("sagitta tag -m m train -o out.json", 2, "see --output-format");
+  ExpectFailure("sagitta tag -m m train -o out.jsonl --output-format labels", 2, "is not .jsonl");
+  Output("sagitta tag -m m train -o out.jsonl");
+  EXPECT_TRUE(Read("out.jsonl").starts_with("{\"labels\":[\"A\",\"B\"]")) << Read("out.jsonl");
+}
+
 TEST_F(ConvertProgram, StandardInputAndOutput) {
   Take("crfsuite/model", "in");
   Output("cat in | sagitta convert --to crfsuite - - >out");
@@ -77,16 +102,16 @@ TEST_F(ConvertProgram, RefusesWhatIsNotHeld) {
   EXPECT_FALSE(Exists("out.lcrf"));
   EXPECT_FALSE(Exists("out.crfpp"));
   Take("wapiti/maxent.model", "m");
-  ExpectFailure("sagitta convert m out", 1, "m:1:7: found a Wapiti model of type maxent");
+  ExpectFailure("sagitta convert m out.model", 1, "m:1:7: found a Wapiti model of type maxent");
 }
 
 TEST_F(ConvertProgram, WrongUsage) {
   Write("text", "no model\n");
-  ExpectFailure("sagitta convert text out", 1, "text: not a model");
+  ExpectFailure("sagitta convert text out.model", 1, "text: not a model");
   ExpectFailure("sagitta convert text", 2, "convert needs two files, IN and OUT");
   ExpectFailure("sagitta convert --to mallet text out", 2, "--to: found 'mallet', expected ");
   ExpectFailure("sagitta convert --precision half text out", 2, "--precision: found 'half'");
-  ExpectFailure("sagitta convert missing out", 1, "missing: cannot open");
+  ExpectFailure("sagitta convert missing out.model", 1, "missing: cannot open");
 }
 
 TEST_F(ConvertProgram, TrainingGoesOnFromAnImportedModel) {

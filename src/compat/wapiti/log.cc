@@ -52,7 +52,7 @@ void TrainLog::Report(const Iteration& iteration) {
 }
 
 bool TrainLog::IsEnough(const Iteration& iteration) {
-  if (!devel_ || rule_.window == 0 || !iteration.scores) return false;
+  if (rule_.window == 0 || !iteration.scores) return false;
   errors_.push_back(TokenError(*iteration.scores));
   if (errors_.size() > rule_.window) errors_.pop_front();
   const auto [least, most] = std::minmax_element(errors_.begin(), errors_.end());

@@ -21,7 +21,7 @@ void SayLoaded(std::uint64_t sequences);
 double TokenError(const Evaluation& scores);
 double SequenceError(const Evaluation& scores);
 
-/// Wapiti's stopping rule on the token error of the development data: stop when it has varied by
+/// Wapiti's stopping rule on the token error of the scored data: stop when it has varied by
 /// less than `least` percentage points over `window` iterations; window 0: never.
 struct ErrorRule {
   std::uint32_t window = 0;
@@ -31,8 +31,7 @@ struct ErrorRule {
 /// The error rates are those on the dev corpus.
 class TrainLog final : public IterationObserver {
  public:
-  /// `devel` is set when the user named one; only then do error rates stop the training. It must
-  /// outlive the log.
+  /// `devel` is set when the user named one. It must outlive the log.
   TrainLog(std::string algorithm, const std::optional<Corpus>& devel, const ProgressRule& progress,
            const ErrorRule& errors, TrainObserver* next)
       : IterationObserver(progress, next),

@@ -145,9 +145,12 @@ void Explain(const Options& options, const TrainSettings& settings) {
   if (options.rho2 / 2 < kLeastC2) {
     Note(kProgram, "-2: 2e-8 is used, because training needs some L2 regularisation");
   }
-  if (options.stop_window_given && options.stop_window > 0 && options.devel.empty()) {
-    Note(kProgram, "-w has no effect without -d");
-  }
+}
+
+/// The window of the rule on the error rate. Without development data the rule needs the errors on
+/// all training data, as in Wapiti, which take time; so there is none unless it is asked for.
+std::uint32_t ErrorWindow(const Options& options) {
+  return options.devel.empty() && !options.stop_window_given ? 0 : options.stop_window;
 }
 
 void Run(const Options& options) {
@@ -173,9 +176,10 @@ void Run(const Options& options) {
   }
   Say(from ? "* Resync the model" : "* Initialize the model");
   ProgramObserver observer(kProgram);
+  const std::uint32_t window = ErrorWindow(options);
   TrainLog log(options.algorithm, devel, {options.objective_window, options.stop_epsilon, 1},
-               {options.stop_window, options.stop_epsilon}, &observer);
-  const Corpus scored = devel ? *devel : ErrorSample(corpus);
+               {window, options.stop_epsilon}, &observer);
+  const Corpus scored = devel ? *devel : window > 0 ? corpus : ErrorSample(corpus);
   const TrainResult result =
       sagitta::Train(corpus, &scored, settings, &log, from ? &*from : nullptr);
   Say("* Save the model");
