@@ -160,8 +160,9 @@ void AttributeReader::FinishOtherField(const Field& field, SequenceParts& sequen
     return;
   }
   if (labelled_ && name.empty()) {
-    throw Error(ErrorKind::kData, At(field.begin),
-                "found an empty label, expected the token's label");
+    throw Error(
+        ErrorKind::kData, At(field.begin),
+        "found an empty label, expected the token's label (columns need --preset or --template)");
   }
   sequence.labels.push_back(name);
   expected_ = Expected::kAttribute;

@@ -73,7 +73,9 @@ TEST_F(Newcomer, ColumnsForAnAttributeModelAreRefused) {
   for (const std::string command : {"tag", "eval"}) {
     ExpectFailure("sagitta " + command + " -m m columns", 1, "columns: found no attributes in 2");
     ExpectFailure("sagitta " + command + " -m m tabs", 1, "the model knows none of the attributes");
-    ExpectFailure("cat tabs | sagitta " + command + " -m m --threads 1 -", 1, "--force-input");
+    const Outcome live = Run("cat tabs | sagitta " + command + " -m m --threads 1 -");
+    EXPECT_EQ(live.status, 1) << "though what came through the pipe is answered at once";
+    EXPECT_TRUE(Has(live.err, "--force-input")) << live.err;
   }
   EXPECT_TRUE(Output("sagitta tag -m m --force-input columns").starts_with("A\n"));
   EXPECT_EQ(Output("sagitta tag -m m", "A\tw=c\n"), Output("sagitta tag -m m", "\tw=d\n"))
@@ -101,7 +103,7 @@ TEST_F(Newcomer, APresetIsEnough) {
   ExpectFailure("sagitta train --preset ner -t t train.txt -m m", 2, "do not give --template");
   EXPECT_TRUE(Has(Output("sagitta presets"), "\n  pos "));
   EXPECT_TRUE(Has(Output("sagitta presets ner"), "?u:pos=%x[0,1]"));
-  EXPECT_FALSE(Has(Output("sagitta presets ner --columns-count 1"), ",1]"));
+  EXPECT_FALSE(Has(Output("sagitta presets ner --columns-count 1"), "[0,1]"));
 }
 
 TEST_F(Newcomer, ExpandPrintsWhatTheModelSees) {

@@ -73,7 +73,9 @@ TEST(AttributeReader, KeepsInputLines) {
 
 TEST(AttributeReader, AllowsEmptyLabelsInUnlabelledText) {
   EXPECT_EQ(ShowText("\tx\n\t\ty\nA\tz\n\t\n", kUnlabelled), "[1] (x) (y) A(z) ()\n");
-  EXPECT_EQ(ShowText("A\tx\n\ty\n"), "FILE:2:1: found an empty label, expected the token's label");
+  EXPECT_EQ(ShowText("A\tx\n\ty\n"),
+            "FILE:2:1: found an empty label, expected the token's label (columns need --preset or "
+            "--template)");
 }
 
 TEST(AttributeReader, ReportsErrorsWithTheirPlace) {

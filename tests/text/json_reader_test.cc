@@ -37,10 +37,9 @@ TEST(JsonReader, ColumnsNeedATemplate) {
                   R"({"tokens":["x","y"],"labels":["O","O"]})",
                   true, "u:%x[0,0]/%x[1,0]\nb\n"),
             "[1] B(u:La/Coruña) I(u:Coruña/_x+1)\n[3] O(u:x/y) O(u:y/_x+1)\n");
-  EXPECT_EQ(
-      Shown(R"({"tokens":["x"],"labels":["O"]})"),
-      "FILE:1:12: found '\"x\"],\"labels\"...', expected the attributes of a token, an object "
-      "or a list; words and columns need --preset or --template");
+  EXPECT_EQ(Shown(R"({"tokens":["x"],"labels":["O"]})"),
+            "FILE:1:12: found '\"x\"],\"labels...', expected the attributes of a token, an object "
+            "or a list; words and columns need --preset or --template");
   EXPECT_EQ(Shown(R"({"tokens":[{"w":1}],"labels":["O"]})", true, "u:%x[0,0]\n"),
             "FILE:1:12: found an object, expected a list of columns because there is a template");
   EXPECT_EQ(Shown(R"({"tokens":[["a"]],"labels":["O"]})", true, "u:%x[0,1]\n"),

@@ -203,15 +203,19 @@ TEST_F(TrainingConstraintsTest, Observed) {
 
 TEST_F(TrainingConstraintsTest, ExamplesMustObey) {
   EXPECT_FALSE(TrainingConstraints({ConstraintKind::kBio, {}, {}}, *data_).empty());
-  EXPECT_EQ(ErrorOfRules("forbid B-X I-X"),
-            "train.txt:1: sequence 1 of the training data has 'I-X' after 'B-X' at token 3, which "
-            "the constraints forbid");
+  EXPECT_EQ(
+      ErrorOfRules("forbid B-X I-X"),
+      "train.txt:1: sequence 1 of the training data has 'I-X' after 'B-X' at token 3, which "
+      "the constraints forbid; that is so in 1 of 2 sequences: bad-sequences skip leaves them "
+      "out, repair changes their labels");
   EXPECT_EQ(ErrorOfRules("forbid START B-X"),
             "train.txt:5: sequence 2 of the training data begins with 'B-X' at token 1, which the "
-            "constraints forbid");
+            "constraints forbid; that is so in 1 of 2 sequences: bad-sequences skip leaves them "
+            "out, repair changes their labels");
   EXPECT_EQ(ErrorOfRules("forbid I-X END"),
             "train.txt:1: sequence 1 of the training data ends with 'I-X' at token 3, which the "
-            "constraints forbid");
+            "constraints forbid; that is so in 1 of 2 sequences: bad-sequences skip leaves them "
+            "out, repair changes their labels");
   EXPECT_EQ(ErrorOfRules("forbid I-X B-X"), "no error");
 }
 

@@ -61,6 +61,7 @@ TEST(TrainOptions, EveryValueReadsBack) {
                                                      {"lambda1", "0.1"},
                                                      {"c1", "0"},
                                                      {"constraints", rules.path()},
+                                                     {"bad-sequences", "repair"},
                                                      {"lambda-path", "2:0.5:7:stop"},
                                                      {"cv", "5"},
                                                      {"method", "lbfgs"},
