@@ -7,9 +7,15 @@
 #include <type_traits>
 #include <utility>
 
+#include "graph/exact_decoder.h"
 #include "graph/forest.h"
+#include "graph/guess_decoder.h"
 #include "graph/junction_engine.h"
+#include "graph/loopy_engine.h"
+#include "graph/max_solver.h"
+#include "graph/pseudo_engine.h"
 #include "graph/tree_engine.h"
+#include "graph/trw_engine.h"
 #include "graph/widened.h"
 #include "sagitta/error.h"
 
@@ -31,13 +37,20 @@ std::string TooLarge(const EliminationPlan& elimination, const InferenceSettings
 constexpr std::array<std::string_view, 5> kNames = {"tree", "junction", "trw", "pseudo", "loopy"};
 
 std::unique_ptr<GraphEngine<double>> MakeDoubleEngine(Inference inference,
-                                                      const InferenceSettings&) {
+                                                      const InferenceSettings& settings) {
   switch (inference) {
+    case Inference::kTree:
+      return std::make_unique<TreeEngine<double>>();
     case Inference::kJunction:
       return std::make_unique<JunctionEngine>();
-    default:
-      return std::make_unique<TreeEngine<double>>();
+    case Inference::kTrw:
+      return std::make_unique<TrwEngine>(settings);
+    case Inference::kPseudo:
+      return std::make_unique<PseudoEngine<double>>();
+    case Inference::kLoopy:
+      return std::make_unique<LoopyEngine>(settings);
   }
+  throw Error(ErrorKind::kUsage, "there is no such engine");
 }
 
 std::unique_ptr<const GraphPlan> MakeTreePlan(const GraphShape& shape, ReducedGraph reduced) {
@@ -84,13 +97,19 @@ EngineTraits TraitsOf(Inference inference) {
 
 std::unique_ptr<const GraphPlan> MakePlan(Inference inference, const GraphShape& shape,
                                           const InferenceSettings& settings) {
-  ReducedGraph reduced(shape);
   switch (inference) {
+    case Inference::kTree:
+      return MakeTreePlan(shape, ReducedGraph(shape));
     case Inference::kJunction:
-      return MakeJunctionPlan(shape, std::move(reduced), settings);
-    default:
-      return MakeTreePlan(shape, std::move(reduced));
+      return MakeJunctionPlan(shape, ReducedGraph(shape), settings);
+    case Inference::kTrw:
+      return std::make_unique<TrwPlan>(shape, ReducedGraph(shape));
+    case Inference::kPseudo:
+      return std::make_unique<PseudoPlan>(shape);
+    case Inference::kLoopy:
+      return std::make_unique<LoopyPlan>(shape, ReducedGraph(shape));
   }
+  throw Error(ErrorKind::kUsage, "there is no such engine");
 }
 
 template <class Real>
@@ -100,12 +119,28 @@ std::unique_ptr<GraphEngine<Real>> MakeEngine(Inference inference,
     return MakeDoubleEngine(inference, settings);
   } else {
     if (inference == Inference::kTree) return std::make_unique<TreeEngine<float>>();
+    if (inference == Inference::kPseudo) return std::make_unique<PseudoEngine<float>>();
     return std::make_unique<WidenedEngine>(MakeDoubleEngine(inference, settings));
   }
 }
 
 template std::unique_ptr<GraphEngine<float>> MakeEngine(Inference, const InferenceSettings&);
 template std::unique_ptr<GraphEngine<double>> MakeEngine(Inference, const InferenceSettings&);
+
+std::unique_ptr<GraphDecoder> MakeDecoder(Inference inference, const InferenceSettings& settings) {
+  switch (inference) {
+    case Inference::kTree:
+      return std::make_unique<ExactDecoder>(MakeTreeMaxSolver());
+    case Inference::kJunction:
+      return std::make_unique<ExactDecoder>(MakeJunctionMaxSolver());
+    case Inference::kTrw:
+    case Inference::kLoopy:
+      return std::make_unique<GuessDecoder>(MakeDoubleEngine(inference, settings));
+    case Inference::kPseudo:
+      break;
+  }
+  throw Error(ErrorKind::kUsage, "the engine pseudo is for training, it finds no labels");
+}
 
 // ---- The choice ----
 

@@ -46,7 +46,8 @@ EngineTraits TraitsOf(Inference inference);
 /// Limits and tolerances; they belong to a model as the engine does.
 struct InferenceSettings {
   double clique_states = 1 << 16;   // junction: of the largest clique; together 64 times as many
-  double mismatch = 1e-7;           // trw: how far its trees may disagree about a marginal
+  double mismatch = 3e-7;           // trw: about the largest error of a marginal
+  double gap = 1e-9;                // trw: when it stops
   std::uint32_t iterations = 1000;  // trw, loopy: the most
   double damping = 0.5;             // loopy: the part of the old message that is kept
 };
