@@ -1,4 +1,5 @@
-// Deterministic demonstration corpora, shaped like the four tasks of Schmidt et al. 2015.
+// Deterministic demonstration corpora: four shaped like the tasks of Schmidt et al. 2015, and three
+// of graphs.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,10 @@
 namespace sagitta {
 
 struct SynthSettings {
-  std::string task = "chunk";  // ocr, chunk, ner or pos
+  std::string task = "chunk";  // ocr, chunk, ner, pos, grid, tree or skip
   std::uint64_t sequences = 1000;
   std::uint64_t seed = 1;
-  /// Attribute text (CRFsuite's) instead of columns. `ocr` is always attribute text.
+  /// Attribute text (CRFsuite's) instead of columns. `ocr` and graphs are always attribute text.
   bool attributes = false;
 };
 
@@ -24,10 +25,10 @@ struct SynthTask {
   std::string summary;
 };
 
-/// The four tasks.
+/// All tasks.
 const std::vector<SynthTask>& SynthTasks();
 
-/// The CRF++ template that goes with a task's column form; empty for `ocr`.
+/// The CRF++ template that goes with a task's column form; empty for tasks without columns.
 std::string SynthTemplate(const std::string& task);
 
 /// Passes the corpus piece by piece to `write`. Sequence k depends only on (task, seed, k), so a

@@ -21,12 +21,12 @@ class SynthCommand final : public Command {
   }
 
   void Declare(OptionList& options) override {
-    options.Arguments("TASK", "ocr, chunk, ner or pos", 1, tasks_);
+    options.Arguments("TASK", "ocr, chunk, ner, pos, grid, tree or skip", 1, tasks_);
     options.Value("-n,--sequences", "N", "number of sequences (default 1000)",
                   ToCount(settings_.sequences, 1));
     options.Value("--seed", "S", "seed of the random numbers (default 1)",
                   ToCount(settings_.seed, 0));
-    options.Flag("--attributes", "attribute text instead of columns (always for ocr)",
+    options.Flag("--attributes", "attribute text instead of columns (always for ocr and graphs)",
                  settings_.attributes);
     options.Flag("--template", "print the template for the task's columns instead", template_);
     options.Text("-o,--output", "FILE", "where to write (default: standard output)", output_);

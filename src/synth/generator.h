@@ -27,6 +27,9 @@ std::unique_ptr<SynthGenerator> MakeOcrGenerator();
 std::unique_ptr<SynthGenerator> MakeChunkGenerator(bool attributes);
 std::unique_ptr<SynthGenerator> MakeNerGenerator(bool attributes);
 std::unique_ptr<SynthGenerator> MakePosGenerator(bool attributes);
+std::unique_ptr<SynthGenerator> MakeGridGenerator();
+std::unique_ptr<SynthGenerator> MakeTreeGenerator();
+std::unique_ptr<SynthGenerator> MakeSkipGenerator();
 
 std::string ChunkTemplate();
 std::string NerTemplate();

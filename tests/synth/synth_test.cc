@@ -132,7 +132,8 @@ TEST_P(EveryTask, IsListed) {
                           [](const SynthTask& task) { return task.name == GetParam(); }));
 }
 
-INSTANTIATE_TEST_SUITE_P(Synth, EveryTask, testing::Values("ocr", "chunk", "ner", "pos"));
+INSTANTIATE_TEST_SUITE_P(Synth, EveryTask,
+                         testing::Values("ocr", "chunk", "ner", "pos", "grid", "tree", "skip"));
 
 class TextTask : public testing::TestWithParam<std::string> {};
 
