@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "graph/grow.h"
+
 namespace sagitta {
 
 void ForestTangent::Compute(const GraphShape& shape, const ReducedGraph& graph,
@@ -15,7 +17,8 @@ void ForestTangent::Compute(const GraphShape& shape, const ReducedGraph& graph,
   if (pass == nullptr) return along_.Clear(tangent);
   for (auto* rows : {&below_, &upward_, &above_}) rows->assign(forest.nodes() * labels_, 0);
   mean_.resize(forest.nodes());
-  for (auto* pairs : {&pairs_, &scores_, &room_}) pairs->resize(shape.pairs());
+  Grow(pairs_, shape.pairs());
+  for (auto* pairs : {&scores_, &room_}) pairs->resize(shape.pairs());
   row_.resize(labels_);
   RunUpward();
   along_.Start(tangent);

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "graph/forest.h"
 #include "graph/forest_pass.h"
 #include "graph/graph_scores.h"
@@ -44,11 +45,12 @@ class ForestTangent {
   ForestPass<double>* pass_ = nullptr;
   std::size_t labels_ = 0;
   ReducedScores<double> along_;
-  std::vector<double> below_;   // F [nodes][K]
-  std::vector<double> upward_;  // U [nodes][K]
-  std::vector<double> above_;   // G [nodes][K]
-  std::vector<double> mean_;    // [nodes]: E[S] of its tree
-  std::vector<double> pairs_, scores_, room_, row_;
+  std::vector<double> below_;    // F [nodes][K]
+  std::vector<double> upward_;   // U [nodes][K]
+  std::vector<double> above_;    // G [nodes][K]
+  std::vector<double> mean_;     // [nodes]: E[S] of its tree
+  AlignedBuffer<double> pairs_;  // a kernel writes it
+  std::vector<double> scores_, room_, row_;
 };
 
 }  // namespace sagitta

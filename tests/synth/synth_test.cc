@@ -271,7 +271,8 @@ TEST(Synth, RefusesUnknownTasks) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
-    EXPECT_STREQ(error.what(), "unknown task 'parse'; the tasks are ocr, chunk, ner, pos");
+    EXPECT_STREQ(error.what(),
+                 "unknown task 'parse'; the tasks are ocr, chunk, ner, pos, grid, tree, skip");
   }
   EXPECT_THROW(SynthTemplate(""), Error);
 }
