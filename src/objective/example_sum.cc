@@ -73,12 +73,14 @@ void ExampleSum<Real>::Transfer(State& state) {
 template <class Real>
 double ExampleSum<Real>::AddLossesAlone(std::span<const ExampleId> order,
                                         const PlainWeights<Real>& w, PlainWeights<Real>& gradient,
-                                        TableChange change) {
+                                        const OnInferred& inferred) {
   double sum = 0;
+  std::size_t place = 0;
   ForEach(order, [&](ExampleId i, ExampleId next) {
     const InferredExample<Real> here = Gather(i, w, 1, next).Infer();
     sum += here.loss();
-    if (change != nullptr) change(here.table());
+    if (inferred) inferred(place, here);
+    ++place;
     here.Scatter(1, next, gradient);
   });
   return sum;
@@ -87,11 +89,11 @@ double ExampleSum<Real>::AddLossesAlone(std::span<const ExampleId> order,
 // Group after group: all threads infer, then all scatter.
 template <class Real>
 double ExampleSum<Real>::AddLosses(std::span<const ExampleId> order, const PlainWeights<Real>& w,
-                                   PlainWeights<Real>& gradient, TableChange change) {
+                                   PlainWeights<Real>& gradient, const OnInferred& inferred) {
   if (threads() > 1 && !group_) group_ = evaluator_->NewGroup(threads());
-  if (!group_) return AddLossesAlone(order, w, gradient, change);
+  if (!group_) return AddLossesAlone(order, w, gradient, inferred);
   double sum = 0;
-  while (!order.empty()) {
+  for (std::size_t done = 0; !order.empty();) {
     const std::size_t count = group_->Begin(order.first(std::min(order.size(), kGroup)));
     losses_.resize(count);
     Share(count, [&](std::size_t k, std::size_t worker) {
@@ -100,12 +102,13 @@ double ExampleSum<Real>::AddLosses(std::span<const ExampleId> order, const Plain
       const ExampleId next = k + threads() < count ? order[k + threads()] : kNoExample;
       const InferredExample<Real> here = Gather(order[k], w, 1, next, worker).Infer();
       losses_[k] = here.loss();
-      if (change != nullptr) change(here.table());
+      if (inferred) inferred(done + k, here);
       here.PutInto(k, *group_);
     });
     group_->Scatter(*team_, gradient);
     for (const double loss : losses_) sum += loss;
     order = order.subspan(count);
+    done += count;
   }
   return sum;
 }

@@ -21,6 +21,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
@@ -320,13 +321,13 @@ class ExampleSum {
     team_->Run(tasks, body);
   }
 
-  /// Changes a table before it is scattered.
-  using TableChange = void (*)(std::span<Real> table);
+  /// Called with the place of an example in the given order when it was inferred, by several
+  /// threads at once. May change its table before it is scattered.
+  using OnInferred = std::function<void(std::size_t place, const InferredExample<Real>& here)>;
 
   /// Adds the gradients of these examples at w to `gradient` and returns the sum of their losses.
-  /// With `change` it adds what the changed tables are in weight space instead.
   double AddLosses(std::span<const ExampleId> order, const PlainWeights<Real>& w,
-                   PlainWeights<Real>& gradient, TableChange change = nullptr);
+                   PlainWeights<Real>& gradient, const OnInferred& inferred = {});
 
   /// (1/n) sum_i f_i(w).
   double MeanLoss(const PlainWeights<Real>& w, Counting counting = Counting::kCounted);
@@ -338,7 +339,7 @@ class ExampleSum {
   using Slot = typename ExampleHandle<Real>::Slot;
 
   double AddLossesAlone(std::span<const ExampleId> order, const PlainWeights<Real>& w,
-                        PlainWeights<Real>& gradient, TableChange change);
+                        PlainWeights<Real>& gradient, const OnInferred& inferred);
 
   /// The worker, about to gather another example.
   Slot& Visit(std::size_t worker) {

@@ -74,8 +74,8 @@ std::size_t LazyWeights<Real>::StepsAhead(double shrink, double step, std::size_
 }
 
 template <class Real>
-void LazyWeights<Real>::Flush() {
-  Update(now_.scale, now_.scale * now_.clock);
+void LazyWeights<Real>::Flush(ThreadTeam* team) {
+  Update(now_.scale, now_.scale * now_.clock, team);
   now_ = {};
 }
 
@@ -104,10 +104,25 @@ void LazyWeights<Real>::ForEachSlot(Plain& plain, const Body& body) const {
 }
 
 template <class Real>
-void LazyWeights<Real>::Update(double on_a, double on_d) {
+void LazyWeights<Real>::Update(double on_a, double on_d, ThreadTeam* team) {
   const Real factor_a = static_cast<Real>(on_a);
   const Real factor_d = static_cast<Real>(on_d);
-  ForEachSlot(store_, [&](Real&, Real& a, Real& d) { a = factor_a * a - factor_d * d; });
+  const auto update = [&](std::size_t count, std::size_t step, Real* a, const Real* d) {
+    for (std::size_t k = 0; k < count * step; k += step) a[k] = factor_a * a[k] - factor_d * d[k];
+  };
+  ThreadTeam alone(1);
+  for (std::size_t block = 0; block < store_.blocks(); ++block) {
+    (team != nullptr ? *team : alone)
+        .Run(SweepPieces(rows(block)), [&](std::size_t k, std::size_t) {
+          const kernels::Rows<Real> piece = SweepPiece(rows(block), k);
+          const std::size_t stride = piece.dense_stride;
+          for (std::size_t r = 0; r < piece.dense_rows; ++r) {
+            Real* const a = piece.dense + r * 2 * stride;
+            update(piece.width, 1, a, a + stride);
+          }
+          update(piece.words, 2, piece.sparse, piece.sparse + 1);
+        });
+  }
 }
 
 template <class Real>

@@ -56,7 +56,11 @@ class LazyWeights {
   void GoTo(const LazyMoment& moment) { now_ = moment; }
 
   /// Carries out what was put off: C = 0 and beta = 1 again. One sweep over everything.
-  void Flush();
+  void Flush(ThreadTeam* team = nullptr);
+  /// To be called twice a pass or so: carries it out if so much was put off that rounding shows.
+  void Settle(ThreadTeam* team) {
+    if (now_.scale < kSettledScale || now_.clock > kSettledClock) Flush(team);
+  }
 
   /// Looks at all weights in one reading sweep, which `team` shares if there is one; the sums do
   /// not depend on it. The gradient is on_d * d + lambda * w.
@@ -119,7 +123,16 @@ class LazyWeights {
   void ForEachSlot(Plain& plain, const Body& body) const;
 
   /// a <- on_a * a - on_d * d, in all rows.
-  void Update(double on_a, double on_d);
+  void Update(double on_a, double on_d, ThreadTeam* team = nullptr);
+
+  // A change of d is added to a as well, times C, and every such addition rounds: weights that
+  // change with every example take a random walk, which SAG's swings damp within about a pass. When
+  // C times the change is below the last digit of a, nothing is added and the noise dies, so a small
+  // C lets the gradient fall further. In float the exact gradient of Dutch NER (tutorial features)
+  // stayed at some 1e-5 with lambda = 10/n and 1/n while the scale fell to a ninth and less, and
+  // falls to 2e-6 and 6e-7 with these limits. d itself was never off by more than 2e-6 n.
+  static constexpr double kSettledScale = 0.6;
+  static constexpr double kSettledClock = 2;
 
   RowStore<Real> store_;
   LazyMoment now_;

@@ -54,7 +54,8 @@ class ThreadTrainingTest : public testing::TestWithParam<const char*> {
   TrainSettings settings_;
 };
 INSTANTIATE_TEST_SUITE_P(Methods, ThreadTrainingTest,
-                         testing::Values("sag-nus-secant", "sag-nus-star", "saga", "lbfgs", "sdca"),
+                         testing::Values("sag-nus-secant", "sag-nus-star", "saga", "lbfgs", "sdca",
+                                         "svrg", "emgd"),
                          [](const auto& named) {
                            std::string name = named.param;
                            for (char& c : name) c = c == '-' ? '_' : c;

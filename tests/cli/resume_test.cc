@@ -207,10 +207,15 @@ TEST_F(Resume, PathsGoOnFromCheckpointsToo) {
   EXPECT_EQ(Read("again"), Read("half"));
 }
 
+class ResumedPath : public Resume {
+ protected:
+  void GoesOnFromItsMiddle(const std::string& start);
+};
+
 // Killed in the middle of the second of three values, in an odd place between two checkpoints.
-TEST_F(Resume, PathsGoOnFromTheirMiddle) {
+void ResumedPath::GoesOnFromItsMiddle(const std::string& start) {
   const std::string options =
-      "--lambda-path 0.5:0.01:3 --tolerance 0 --passes 150 --precision double --every 4";
+      start + "--lambda-path 0.5:0.01:3 --tolerance 0 --passes 150 --precision double --every 4";
   const std::string train = "sagitta train -q train.txt --dev dev.txt " + options;
   Output(train + " --checkpoint ignored --log whole.log -m whole");
   std::vector<std::string> words = {"train", "-q", Path("train.txt"), "--dev", Path("dev.txt")};
@@ -260,6 +265,14 @@ TEST_F(Resume, PathsGoOnFromTheirMiddle) {
     return told;
   };
   EXPECT_EQ(course("log"), course("whole.log"));
+}
+
+TEST_F(ResumedPath, FromZero) { GoesOnFromItsMiddle(""); }
+
+TEST_F(ResumedPath, FromAModelWithAPenaltyOfTheChange) {
+  Output("sagitta synth chunk --sequences 100 --seed 3 --attributes -o old.txt");
+  Output("sagitta train -q old.txt --passes 5 -m old");
+  GoesOnFromItsMiddle("--from " + Path("old") + " --penalty change ");
 }
 
 // Whatever came after the checkpoint is told again, and only once.

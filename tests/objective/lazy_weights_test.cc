@@ -249,5 +249,58 @@ TEST(LazyWeightsTest, SweepsAreThoseOfPlainVectors) {
   EXPECT_NEAR(found, distance, 1e-12 * distance);
 }
 
+// d += x leaves w as it is, up to the rounding of a += C x. With the clock at zero it is exact.
+TEST(LazyWeights, SettledWeightsDoNotWander) {
+  const WeightSpace space = TestSpace();
+  std::vector<float> x(space[1].width);
+  const auto wandered = [&](bool settle) {
+    LazyWeights<float> lazy(space);
+    PlainWeights<float> before(space), after(space);
+    std::fill(before.values().begin(), before.values().end(), 1.0f);
+    lazy.Assign(before);
+    lazy.Step(0.5, 3.7);
+    if (settle) lazy.Settle(nullptr);
+    lazy.Write(before);
+    std::mt19937 rng(1);
+    for (int k = 0; k < 10000; ++k) {
+      for (float& value : x) value = std::ldexp(static_cast<float>(rng() >> 8), -40);
+      for (const double sign : {1.0, -1.0}) lazy.AddRow(1, 0, x, 0, sign);
+    }
+    lazy.Write(after);
+    double most = 0;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      most = std::max<double>(most, std::abs(after.Row(1, 0)[k] - before.Row(1, 0)[k]));
+    }
+    return most;
+  };
+  EXPECT_EQ(wandered(true), 0);
+  EXPECT_GT(wandered(false), 1e-6);
+}
+
+TEST(LazyWeights, SettleWhenMuchWasPutOff) {
+  const WeightSpace space = TestSpace();
+  ThreadTeam team(3);
+  const auto settled = [&](double shrink, double step, ThreadTeam* shared) {
+    LazyWeights<double> lazy(space);
+    PlainWeights<double> w(space), d(space);
+    for (std::size_t k = 0; k < w.values().size(); ++k) {
+      w.values()[k] = std::sin(static_cast<double>(k));
+      d.values()[k] = std::cos(static_cast<double>(k));
+    }
+    lazy.Assign(w);
+    lazy.Add(d, 0, 1);
+    lazy.Step(shrink, step);
+    lazy.Settle(shared);
+    lazy.Write(w);
+    return std::pair(lazy.clock() == 0, std::vector(w.values().begin(), w.values().end()));
+  };
+  for (ThreadTeam* const shared : {static_cast<ThreadTeam*>(nullptr), &team}) {
+    EXPECT_FALSE(settled(0.9, 0.5, shared).first);
+    EXPECT_TRUE(settled(0.5, 0.5, shared).first);  // the scale
+    EXPECT_TRUE(settled(0.9, 3.0, shared).first);  // the clock
+  }
+  EXPECT_EQ(settled(0.5, 0.5, nullptr).second, settled(0.5, 0.5, &team).second);
+}
+
 }  // namespace
 }  // namespace sagitta

@@ -29,7 +29,7 @@ class NaiveSvrg {
     changes_.clear();
     while (evaluations_ < end) {
       if (added_ < n_) {
-        AddToSnapshot(added_++);
+        AddGroupToSnapshot();
         continue;
       }
       if (t_ == 0) StartEpoch();
@@ -62,12 +62,25 @@ class NaiveSvrg {
   DenseVector w_, snapshot_;
 
  private:
+  /// All searches of a group begin at the same constant.
+  void AddGroupToSnapshot() {
+    const std::size_t end = std::min(added_ + kGroup, n_);
+    if (added_ == 0) lipschitz_ /= 2;
+    const double before = lipschitz_;
+    double most = before;
+    for (; added_ < end; ++added_) {
+      lipschitz_ = before;
+      AddToSnapshot(added_);
+      most = std::max(most, lipschitz_);
+    }
+    lipschitz_ = most;
+  }
+
   void AddToSnapshot(std::size_t i) {
     const double n = static_cast<double>(n_);
     if (i == 0) {
       snapshot_ = w_;
       mean_gradient_.assign(w_.size(), 0.0);
-      lipschitz_ /= 2;
       loss_ = 0;
     }
     DenseVector g;
@@ -106,6 +119,8 @@ class NaiveSvrg {
       w_[j] -= alpha * (here[j] - there[j] + mean_gradient_[j] + lambda_ * w_[j]);
     }
   }
+
+  static constexpr std::size_t kGroup = 32;
 
   DenseVector mean_gradient_, gradient_, changes_;
   std::size_t added_ = 0;  // examples of the snapshot

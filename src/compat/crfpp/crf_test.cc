@@ -8,7 +8,7 @@
 #include "cli/output.h"
 #include "compat/shared/arguments.h"
 #include "sagitta/error.h"
-#include "sagitta/tagger.h"
+#include "sagitta/tagging.h"
 #include "sagitta/version.h"
 
 namespace sagitta::compat {
@@ -54,70 +54,70 @@ Options ParseOptions(const std::vector<std::string>& words) {
   return options;
 }
 
-class AnswerPrinter {
- public:
-  AnswerPrinter(const Options& options, const Model& model, Output& output)
-      : options_(options), names_(model.labels()), tagger_(model), output_(output) {
-    // crf_test has the labels sorted by their bytes.
-    by_name_.resize(names_.size());
-    std::iota(by_name_.begin(), by_name_.end(), 0u);
-    std::sort(by_name_.begin(), by_name_.end(),
-              [&](std::size_t a, std::size_t b) { return names_[a] < names_[b]; });
+/// The names of the labels, and their order by bytes, which is that of crf_test.
+struct Labels {
+  explicit Labels(const Model& model) : names(model.labels()), by_name(names.size()) {
+    std::iota(by_name.begin(), by_name.end(), 0u);
+    std::sort(by_name.begin(), by_name.end(),
+              [&](std::size_t a, std::size_t b) { return names[a] < names[b]; });
   }
+  std::vector<std::string> names;
+  std::vector<std::size_t> by_name;
+};
 
-  void Answer(const Sequence& sequence) {
-    const std::span<const std::string_view> best = tagger_.TagView(sequence);
-    if (options_.verbose > 0) marginals_ = tagger_.Marginals();
+/// What is printed for a sequence; one per thread.
+class Rows {
+ public:
+  Rows(const Options& options, const Labels& labels) : options_(options), labels_(labels) {}
+
+  void Append(const Sequence& sequence, Tagger& tagger, std::string& text) {
+    if (options_.verbose > 0) marginals_ = tagger.Marginals();
     if (options_.nbest == 0) {
-      if (options_.verbose > 0) output_.Write(Print("# %f\n", tagger_.Probability()));
-      return WriteRows(sequence, best);
+      if (options_.verbose > 0) text += Print("# %f\n", tagger.Probability());
+      return AppendRows(sequence, tagger.labels(), text);
     }
-    const std::span<const Labelling> answers = tagger_.NBest(options_.nbest);
+    const std::span<const Labelling> answers = tagger.NBest(options_.nbest);
     for (std::size_t rank = 0; rank < answers.size(); ++rank) {
-      output_.Write(Print("# %zu %f\n", rank, std::exp(answers[rank].log_probability)));
-      WriteRows(sequence, answers[rank].labels);
+      text += Print("# %zu %f\n", rank, std::exp(answers[rank].log_probability));
+      AppendRows(sequence, answers[rank].labels, text);
     }
   }
 
  private:
-  void WriteRows(const Sequence& sequence, std::span<const std::string_view> labels) {
+  void AppendRows(const Sequence& sequence, std::span<const std::string_view> labels,
+                  std::string& text) const {
     for (std::size_t t = 0; t < sequence.size(); ++t) {
-      WriteColumns(sequence.lines()[t]);
-      output_.Write(labels[t]);
-      if (options_.verbose > 0) WriteProbabilities(t, labels[t]);
-      output_.Write("\n");
+      AppendColumns(sequence.lines()[t], text);
+      text += labels[t];
+      if (options_.verbose > 0) AppendProbabilities(t, labels[t], text);
+      text += '\n';
     }
-    output_.Write("\n");
+    text += '\n';
   }
 
   /// Every column and a TAB.
-  void WriteColumns(std::string_view line) {
+  static void AppendColumns(std::string_view line, std::string& text) {
     constexpr std::string_view kBlank = " \t";
     for (std::size_t at = line.find_first_not_of(kBlank); at < line.size();) {
       const std::size_t end = std::min(line.find_first_of(kBlank, at), line.size());
-      output_.Write(line.substr(at, end - at));
-      output_.Write("\t");
+      text.append(line.substr(at, end - at)) += '\t';
       at = line.find_first_not_of(kBlank, end);
     }
   }
 
-  void WriteProbabilities(std::size_t t, std::string_view label) {
-    const std::span<const double> here = marginals_.subspan(t * names_.size(), names_.size());
-    const auto id = std::find(names_.begin(), names_.end(), label) - names_.begin();
-    output_.Write(Print("/%f", here[static_cast<std::size_t>(id)]));
+  void AppendProbabilities(std::size_t t, std::string_view label, std::string& text) const {
+    const std::vector<std::string>& names = labels_.names;
+    const std::span<const double> here = marginals_.subspan(t * names.size(), names.size());
+    const auto id = std::find(names.begin(), names.end(), label) - names.begin();
+    text += Print("/%f", here[static_cast<std::size_t>(id)]);
     if (options_.verbose < 2) return;
-    for (const std::size_t k : by_name_) {
-      output_.Write("\t");
-      output_.Write(names_[k]);
-      output_.Write(Print("/%f", here[k]));
+    for (const std::size_t k : labels_.by_name) {
+      text.append("\t").append(names[k]) += Print("/%f", here[k]);
     }
   }
 
   const Options& options_;
-  std::vector<std::string> names_;
-  std::vector<std::size_t> by_name_;
-  Tagger tagger_;
-  Output& output_;
+  const Labels& labels_;
   std::span<const double> marginals_;
 };
 
@@ -125,17 +125,23 @@ void Label(const Options& options) {
   if (options.model.empty()) throw Error(ErrorKind::kUsage, "-m MODEL is missing");
   const Model given = Model::Load(options.model);
   const Model model = options.cost_factor == 1 ? given : given.Scaled(options.cost_factor);
-  ReadOptions read = model.read_options();
-  read.labelled = false;
   Output output(options.output);
-  AnswerPrinter printer(options, model, output);
+  const Labels labels(model);
   for (const std::string& file : options.files) {
-    SequenceReader reader(file, read);
     const bool answer_at_once = IsLive(file);
-    for (Sequence sequence; reader.Next(sequence);) {
-      printer.Answer(sequence);
-      if (answer_at_once) output.Flush();
-    }
+    TagFile(
+        model, file,
+        [&](std::string_view text) {
+          output.Write(text);
+          if (answer_at_once) output.Flush();
+        },
+        {},
+        [&] {
+          return [rows = Rows(options, labels)](const Sequence& sequence, Tagger& tagger,
+                                                std::string& text) mutable {
+            rows.Append(sequence, tagger, text);
+          };
+        });
   }
   output.Finish();
 }

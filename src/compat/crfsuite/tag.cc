@@ -6,7 +6,7 @@
 #include "compat/shared/training.h"
 #include "sagitta/crfsuite.h"
 #include "sagitta/error.h"
-#include "sagitta/tagger.h"
+#include "sagitta/tagging.h"
 
 namespace sagitta::compat {
 namespace {
@@ -56,56 +56,88 @@ Options ParseOptions(const std::vector<std::string>& words) {
   return options;
 }
 
+/// What is printed for a sequence; one per thread.
 class LabelPrinter {
  public:
-  LabelPrinter(const Options& options, const Model& model)
-      : options_(options), names_(model.labels()), tagger_(model) {}
+  LabelPrinter(const Options& options, const std::vector<std::string>& names)
+      : options_(options), names_(names) {}
 
-  void Label(const Sequence& sequence, Output& output) {
-    const std::span<const std::string_view> labels = tagger_.TagView(sequence);
-    if (options_.test) evaluator_.Add(sequence.labels(), labels);
-    if (options_.quiet) return;
+  void Append(const Sequence& sequence, Tagger& tagger, std::string& text) {
     if (options_.probability) {
-      output.Write(Print("@score\t%f\t%f\n", tagger_.Score(), tagger_.LogPartition()));
-      output.Write(Print("@probability\t%f\n", tagger_.Probability()));
+      text += Print("@score\t%f\t%f\n", tagger.Score(), tagger.LogPartition());
+      text += Print("@probability\t%f\n", tagger.Probability());
     }
-    if (options_.marginal || options_.marginal_all) marginals_ = tagger_.Marginals();
-    for (std::size_t t = 0; t < sequence.size(); ++t) WriteItem(sequence, labels, t, output);
-    output.Write("\n");
-  }
-
-  void WriteReport(double seconds, Output& output) const {
-    const Evaluation& result = evaluator_.result();
-    output.Write(crfsuite::ReportText(result, names_));
-    output.Write(Print("Elapsed time: %f [sec] (%.1f [instance/sec])\n", seconds,
-                       static_cast<double>(result.sequences) / seconds));
+    if (options_.marginal || options_.marginal_all) marginals_ = tagger.Marginals();
+    for (std::size_t t = 0; t < sequence.size(); ++t) AppendItem(sequence, tagger, t, text);
+    text += '\n';
   }
 
  private:
-  void WriteItem(const Sequence& sequence, std::span<const std::string_view> labels, std::size_t t,
-                 Output& output) const {
-    if (options_.reference) {
-      output.Write(sequence.labels()[t]);
-      output.Write("\t");
-    }
-    output.Write(labels[t]);
+  void AppendItem(const Sequence& sequence, const Tagger& tagger, std::size_t t,
+                  std::string& text) const {
+    if (options_.reference) text.append(sequence.labels()[t]) += '\t';
+    text += tagger.labels()[t];
     if (options_.marginal) {
-      output.Write(Print(":%f", marginals_[t * names_.size() + tagger_.label_ids()[t]]));
+      text += Print(":%f", marginals_[t * names_.size() + tagger.label_ids()[t]]);
     }
     for (std::size_t k = 0; options_.marginal_all && k < names_.size(); ++k) {
-      output.Write("\t");
-      output.Write(names_[k]);
-      output.Write(Print(":%f", marginals_[t * names_.size() + k]));
+      text.append("\t").append(names_[k]) += Print(":%f", marginals_[t * names_.size() + k]);
     }
-    output.Write("\n");
+    text += '\n';
   }
 
   const Options& options_;
-  std::vector<std::string> names_;
-  Tagger tagger_;
-  Evaluator evaluator_;
+  const std::vector<std::string>& names_;
   std::span<const double> marginals_;
 };
+
+/// With the labels of the input, one sequence after the other.
+void TagLabelled(const Options& options, const Model& model, Output& output) {
+  ReadOptions read = model.read_options();
+  read.labelled = true;
+  SequenceReader reader(options.file, read);
+  const std::vector<std::string> names = model.labels();
+  LabelPrinter printer(options, names);
+  Tagger tagger(model);
+  Evaluator evaluator;
+  const bool answer_at_once = IsLive(options.file);
+  const Stopwatch watch;
+  std::string text;
+  for (Sequence sequence; reader.Next(sequence);) {
+    const std::span<const std::string_view> labels = tagger.TagView(sequence);
+    if (options.test) evaluator.Add(sequence.labels(), labels);
+    if (options.quiet) continue;
+    text.clear();
+    printer.Append(sequence, tagger, text);
+    output.Write(text);
+    if (answer_at_once) output.Flush();
+  }
+  if (!options.test) return;
+  const Evaluation& result = evaluator.result();
+  const double seconds = watch.Seconds();
+  output.Write(crfsuite::ReportText(result, names));
+  output.Write(Print("Elapsed time: %f [sec] (%.1f [instance/sec])\n", seconds,
+                     static_cast<double>(result.sequences) / seconds));
+}
+
+/// On all cores.
+void TagUnlabelled(const Options& options, const Model& model, Output& output) {
+  const std::vector<std::string> names = model.labels();
+  const bool answer_at_once = IsLive(options.file);
+  TagFile(
+      model, options.file,
+      [&](std::string_view text) {
+        output.Write(text);
+        if (answer_at_once) output.Flush();
+      },
+      {},
+      [&] {
+        return [&, printer = LabelPrinter(options, names)](const Sequence& sequence, Tagger& tagger,
+                                                           std::string& text) mutable {
+          if (!options.quiet) printer.Append(sequence, tagger, text);
+        };
+      });
+}
 
 }  // namespace
 
@@ -113,18 +145,12 @@ void Tag(const std::vector<std::string>& words) {
   const Options options = ParseOptions(words);
   if (options.help) return Show(kHelp);
   const Model model = Model::Load(options.model);
-  ReadOptions read = model.read_options();
-  read.labelled = options.test || options.reference;
-  SequenceReader reader(options.file, read);
   Output output;
-  LabelPrinter printer(options, model);
-  const bool answer_at_once = IsLive(options.file);
-  const Stopwatch watch;
-  for (Sequence sequence; reader.Next(sequence);) {
-    printer.Label(sequence, output);
-    if (answer_at_once) output.Flush();
+  if (options.test || options.reference) {
+    TagLabelled(options, model, output);
+  } else {
+    TagUnlabelled(options, model, output);
   }
-  if (options.test) printer.WriteReport(watch.Seconds(), output);
   output.Finish();
 }
 

@@ -1,6 +1,7 @@
 // sagitta-wapiti label: labels columns with a model.
 #include <algorithm>
 #include <cstdio>
+#include <mutex>
 
 #include "cli/format.h"
 #include "cli/output.h"
@@ -9,7 +10,7 @@
 #include "compat/wapiti/modes.h"
 #include "compat/wapiti/posterior.h"
 #include "sagitta/error.h"
-#include "sagitta/tagger.h"
+#include "sagitta/tagging.h"
 
 namespace sagitta::compat {
 namespace {
@@ -51,18 +52,81 @@ struct Answer {
   std::vector<double> token_scores;  // empty: not asked for
 };
 
-class Labeller {
+/// What is printed for a sequence that was just labelled; used by all threads.
+class Answers {
  public:
-  Labeller(const Options& options, const Model& model, Output& output)
-      : options_(options), names_(model.labels()), tagger_(model), output_(output) {}
+  Answers(const Options& options, const std::vector<std::string>& names)
+      : options_(options), names_(names) {}
 
-  void Label(const Sequence& sequence) {
-    const std::span<const std::string_view> best =
-        options_.force ? tagger_.TagGivenView(sequence, sequence.labels())
-                       : tagger_.TagView(sequence);
-    const std::vector<Answer> answers = options_.posterior ? ByPosteriors() : ByScore(best);
-    for (std::size_t rank = 0; rank < answers.size(); ++rank) Write(sequence, rank, answers[rank]);
-    if (options_.check) evaluator_.Add(sequence.labels(), answers.front().labels);
+  /// Returns the best labels.
+  std::vector<std::string_view> Append(const Sequence& sequence, Tagger& tagger,
+                                       std::string& text) const {
+    std::vector<Answer> answers = options_.posterior ? ByPosteriors(tagger) : ByScore(tagger);
+    for (std::size_t rank = 0; rank < answers.size(); ++rank) {
+      Append(sequence, rank, answers[rank], text);
+    }
+    return std::move(answers.front().labels);
+  }
+
+ private:
+  std::vector<Answer> ByScore(Tagger& tagger) const {
+    std::vector<Answer> answers;
+    if (options_.nbest == 1) {
+      answers.push_back({{tagger.labels().begin(), tagger.labels().end()}, tagger.Score(), {}});
+    } else {
+      for (const Labelling& labelling : tagger.NBest(options_.nbest)) {
+        answers.push_back({labelling.labels, labelling.score, {}});
+      }
+    }
+    for (Answer& answer : answers) {
+      if (!options_.score) break;
+      const std::span<const double> scores = tagger.TokenScores(answer.labels);
+      answer.token_scores.assign(scores.begin(), scores.end());
+    }
+    return answers;
+  }
+
+  std::vector<Answer> ByPosteriors(Tagger& tagger) const {
+    const std::span<const double> marginals = tagger.Marginals();
+    std::vector<Answer> answers;
+    for (const PosteriorAnswer& best : BestPosteriors(marginals, names_.size(), options_.nbest)) {
+      Answer answer;
+      answer.score = best.product;
+      for (std::size_t t = 0; t < best.labels.size(); ++t) {
+        answer.labels.push_back(names_[best.labels[t]]);
+        answer.token_scores.push_back(marginals[t * names_.size() + best.labels[t]]);
+      }
+      answers.push_back(std::move(answer));
+    }
+    return answers;
+  }
+
+  void Append(const Sequence& sequence, std::size_t rank, const Answer& answer,
+              std::string& text) const {
+    if (options_.score) text += Print("# %zu %f\n", rank, answer.score);
+    for (std::size_t t = 0; t < sequence.size(); ++t) {
+      if (!options_.label) text.append(sequence.lines()[t]) += '\t';
+      text += answer.labels[t];
+      if (options_.score) {
+        text.append("\t").append(answer.labels[t]) += Print("/%f", answer.token_scores[t]);
+      }
+      text += '\n';
+    }
+    text += '\n';
+  }
+
+  const Options& options_;
+  const std::vector<std::string>& names_;
+};
+
+/// Counts sequences, and errors with --check, and says so on standard error.
+class Progress {
+ public:
+  Progress(const Options& options, const std::vector<std::string>& names)
+      : options_(options), names_(names) {}
+
+  void Add(const Sequence& sequence, std::span<const std::string_view> labels) {
+    if (options_.check) evaluator_.Add(sequence.labels(), labels);
     if (++sequences_ % 1000 == 0) SayProgress();
   }
 
@@ -86,56 +150,6 @@ class Labeller {
   }
 
  private:
-  std::vector<Answer> ByScore(std::span<const std::string_view> best) {
-    std::vector<Answer> answers;
-    if (options_.nbest == 1) {
-      answers.push_back({{best.begin(), best.end()}, tagger_.Score(), {}});
-    } else {
-      for (const Labelling& labelling : tagger_.NBest(options_.nbest)) {
-        answers.push_back({labelling.labels, labelling.score, {}});
-      }
-    }
-    for (Answer& answer : answers) {
-      if (!options_.score) break;
-      const std::span<const double> scores = tagger_.TokenScores(answer.labels);
-      answer.token_scores.assign(scores.begin(), scores.end());
-    }
-    return answers;
-  }
-
-  std::vector<Answer> ByPosteriors() {
-    const std::span<const double> marginals = tagger_.Marginals();
-    std::vector<Answer> answers;
-    for (const PosteriorAnswer& best : BestPosteriors(marginals, names_.size(), options_.nbest)) {
-      Answer answer;
-      answer.score = best.product;
-      for (std::size_t t = 0; t < best.labels.size(); ++t) {
-        answer.labels.push_back(names_[best.labels[t]]);
-        answer.token_scores.push_back(marginals[t * names_.size() + best.labels[t]]);
-      }
-      answers.push_back(std::move(answer));
-    }
-    return answers;
-  }
-
-  void Write(const Sequence& sequence, std::size_t rank, const Answer& answer) {
-    if (options_.score) output_.Write(Print("# %zu %f\n", rank, answer.score));
-    for (std::size_t t = 0; t < sequence.size(); ++t) {
-      if (!options_.label) {
-        output_.Write(sequence.lines()[t]);
-        output_.Write("\t");
-      }
-      output_.Write(answer.labels[t]);
-      if (options_.score) {
-        output_.Write("\t");
-        output_.Write(answer.labels[t]);
-        output_.Write(Print("/%f", answer.token_scores[t]));
-      }
-      output_.Write("\n");
-    }
-    output_.Write("\n");
-  }
-
   void SayProgress() const {
     std::fprintf(stderr, "%10llu sequences labeled", static_cast<unsigned long long>(sequences_));
     if (options_.check) {
@@ -146,12 +160,52 @@ class Labeller {
   }
 
   const Options& options_;
-  std::vector<std::string> names_;
-  Tagger tagger_;
-  Output& output_;
+  const std::vector<std::string>& names_;
   Evaluator evaluator_;
   std::uint64_t sequences_ = 0;
 };
+
+/// With --check: one sequence after the other, because errors are counted in their order.
+void LabelChecked(const Options& options, const Model& model, const Answers& answers,
+                  Progress& progress, Output& output) {
+  ReadOptions read = model.read_options();
+  read.labelled = true;
+  SequenceReader reader(options.files.input, read);
+  Tagger tagger(model);
+  const bool answer_at_once = IsLive(options.files.input);
+  std::string text;
+  for (Sequence sequence; reader.Next(sequence);) {
+    tagger.TagView(sequence);
+    text.clear();
+    const std::vector<std::string_view> labels = answers.Append(sequence, tagger, text);
+    output.Write(text);
+    progress.Add(sequence, labels);
+    if (answer_at_once) output.Flush();
+  }
+}
+
+/// On all cores.
+void LabelUnchecked(const Options& options, const Model& model, const Answers& answers,
+                    Progress& progress, Output& output) {
+  const bool answer_at_once = IsLive(options.files.input);
+  std::mutex progress_mutex;
+  TagSettings settings;
+  settings.force = options.force;
+  TagFile(
+      model, options.files.input,
+      [&](std::string_view text) {
+        output.Write(text);
+        if (answer_at_once) output.Flush();
+      },
+      settings,
+      [&] {
+        return [&](const Sequence& sequence, Tagger& tagger, std::string& text) {
+          const std::vector<std::string_view> labels = answers.Append(sequence, tagger, text);
+          const std::lock_guard lock(progress_mutex);
+          progress.Add(sequence, labels);
+        };
+      });
+}
 
 }  // namespace
 
@@ -159,19 +213,18 @@ void Label(const std::vector<std::string>& words) {
   const Options options = ParseOptions(words);
   Say("* Load model");
   const Model model = Model::Load(options.model);
-  ReadOptions read = model.read_options();
-  read.labelled = options.check || options.force;
   Output output(options.files.output);
-  Labeller labeller(options, model, output);
+  const std::vector<std::string> names = model.labels();
+  const Answers answers(options, names);
+  Progress progress(options, names);
   Say("* Label sequences");
-  SequenceReader reader(options.files.input, read);
-  const bool answer_at_once = IsLive(options.files.input);
-  for (Sequence sequence; reader.Next(sequence);) {
-    labeller.Label(sequence);
-    if (answer_at_once) output.Flush();
+  if (options.check) {
+    LabelChecked(options, model, answers, progress, output);
+  } else {
+    LabelUnchecked(options, model, answers, progress, output);
   }
   output.Finish();
-  if (options.check) labeller.SayStatistics();
+  if (options.check) progress.SayStatistics();
   Say("* Done");
 }
 

@@ -22,6 +22,7 @@ StepReport ExampleLoop<Real>::Advance(Rng& rng) {
     }
     return true;
   });
+  update_->EndPass();
   const StepReport report = update_->Report(alpha);
   size_.Judge(report);
   return report;

@@ -62,6 +62,9 @@ class WeightUpdate {
   virtual void ApplyAhead(std::span<const ExampleId>, std::span<const double> /*probabilities*/,
                           double /*alpha*/, const OnVisit&) {}
 
+  /// Called after every pass, before Report.
+  virtual void EndPass() {}
+
   /// Called once, when the memory was filled at given weights: from here on the objective must not
   /// rise above its value there. Updates that follow the gradient without delay need nothing for
   /// that.

@@ -31,7 +31,8 @@ void ToVariances(std::span<Real> table) {
 template <class Real>
 void GuessCurvature(ExampleSum<Real>& sum, const PlainWeights<Real>& w, PlainWeights<Real>& out) {
   std::fill(out.values().begin(), out.values().end(), Real{0});
-  sum.AddLosses(sum.all(), w, out, &ToVariances<Real>);
+  sum.AddLosses(sum.all(), w, out,
+                [](std::size_t, const InferredExample<Real>& here) { ToVariances(here.table()); });
   for (Real& h : out.values()) h = static_cast<Real>(std::abs(h) / sum.n());
 }
 

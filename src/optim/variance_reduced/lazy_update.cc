@@ -62,6 +62,14 @@ void LazyUpdate<Real>::ApplyAhead(std::span<const ExampleId> batch,
   group_->Scatter(sum.team(), plan_.on_a, weights_);
   for (std::size_t k = 0; k < batch.size(); ++k) this->RecordLoss(batch[k], losses_[k]);
   Finish(batch, alpha, plan_);
+  CountIterations(batch.size());
+}
+
+// At passes' ends the count is zero, so checkpoints need not have it.
+template <class Real>
+void LazyUpdate<Real>::CountIterations(std::size_t count) {
+  iterations_ += count;
+  if (iterations_ >= (this->examples() + 1) / 2) Settle();
 }
 
 template class LazyUpdate<float>;

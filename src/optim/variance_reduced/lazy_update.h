@@ -28,6 +28,8 @@ class LazyUpdate : public WeightUpdate<Real> {
   void ApplyAhead(std::span<const ExampleId> batch, std::span<const double> probabilities,
                   double alpha, const OnVisit& visited) final;
 
+  void EndPass() override { Settle(); }
+
   double StoredDot(const InferredExample<Real>& here) const override {
     return memory_->StoredDot(here, weights_);
   }
@@ -69,13 +71,23 @@ class LazyUpdate : public WeightUpdate<Real> {
   /// Takes the weights to the end of the batch. The changes are in the rows.
   virtual void Finish(std::span<const ExampleId>, double /*alpha*/, const Plan&) {}
 
+  /// To be called after every iteration outside batches.
+  void CountIteration() { CountIterations(1); }
+
   LazyWeights<Real> weights_;
   std::unique_ptr<GradientMemory<Real>> memory_;
 
  private:
+  /// Counts iterations, and settles the weights in the middle of a pass.
+  void CountIterations(std::size_t count);
+  void Settle() {
+    weights_.Settle(&this->sum().team());
+    iterations_ = 0;
+  }
   /// In which order the examples of a batch are begun: when threads share them, the largest first.
   void OrderBySize(std::span<const ExampleId> batch);
 
+  std::size_t iterations_ = 0;                       // since the last Settle
   TableMemory<Real>* tables_ = nullptr;              // the memory, if batches can be used
   mutable std::unique_ptr<TableGroup<Real>> group_;  // made when first needed
   // Of the batch at hand.

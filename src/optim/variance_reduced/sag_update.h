@@ -21,6 +21,7 @@ class SagUpdate final : public LazyUpdate<Real> {
   void Apply(const InferredExample<Real>& here, double alpha, double, ExampleId next) override {
     this->memory_->Replace(here, 0, 1, next, this->weights_);
     Step(alpha, this->seen());
+    this->CountIteration();
   }
   std::size_t StepsAhead(double alpha, std::size_t most) const override;
 

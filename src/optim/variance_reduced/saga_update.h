@@ -22,6 +22,7 @@ class SagaUpdate final : public LazyUpdate<Real> {
     const double n = this->sum().n();
     this->weights_.Step(this->Shrink(alpha), alpha / n);
     this->memory_->Replace(here, -alpha / (n * probability), 1, next, this->weights_);
+    this->CountIteration();
   }
 
  private:

@@ -23,13 +23,16 @@ void Snapshot<Real>::Begin(const LazyWeights<Real>& w) {
 }
 
 template <class Real>
-void Snapshot<Real>::Add() {
-  const ExampleId i = static_cast<ExampleId>(added_++);
-  const ExampleId next = complete() ? kNoExample : i + 1;
-  const InferredExample<Real> here = sum_.Gather(i, weights_, 1, next).Infer();
-  loss_sum_ += here.loss();
-  lipschitz_ = SearchLipschitz(here, lipschitz_).lipschitz;
-  here.Scatter(1, next, gradient_sum_);
+void Snapshot<Real>::AddGroup() {
+  const std::span<const ExampleId> left = sum_.all().subspan(added_);
+  const std::span<const ExampleId> group = left.first(std::min(left.size(), kGroup));
+  found_.resize(group.size());
+  const auto search = [&](std::size_t place, const InferredExample<Real>& here) {
+    found_[place] = SearchLipschitz(here, lipschitz_).lipschitz;
+  };
+  loss_sum_ += sum_.AddLosses(group, weights_, gradient_sum_, search);
+  lipschitz_ = *std::max_element(found_.begin(), found_.end());
+  added_ += group.size();
 }
 
 template <class Real>

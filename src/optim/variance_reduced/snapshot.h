@@ -7,9 +7,13 @@
 // them SAGA is the better choice, as it keeps them up to date as well.
 //
 // The pass that sums the gradients also finds the step: a Lipschitz constant for all examples, as
-// in Algorithms 1 and 2 of the paper. It is halved before every pass and doubled by the line search
-// of each example in turn.
+// in Algorithms 1 and 2 of the paper. It is halved before every pass and doubled by line searches.
+// Threads share groups of examples: the searches of a group all begin at the constant found before
+// it, and the largest result goes on. Where a search that passes also passes with any larger
+// constant, this is what searches one after the other find.
 #pragma once
+
+#include <vector>
 
 #include "base/aligned_buffer.h"
 #include "objective/example_sum.h"
@@ -23,10 +27,13 @@ class Snapshot {
   /// At zero, with nothing summed. The sum must outlive the snapshot.
   explicit Snapshot(ExampleSum<Real>& sum);
 
-  /// Makes w the snapshot. The sum of its gradients is then put together by Add.
+  /// The examples that are added at once. Results depend on it.
+  static constexpr std::size_t kGroup = 32;
+
+  /// Makes w the snapshot. The sum of its gradients is then put together by AddGroup.
   void Begin(const LazyWeights<Real>& w);
-  /// Adds the next example. REQUIRES: not complete.
-  void Add();
+  /// Adds the next examples, on all threads. REQUIRES: not complete.
+  void AddGroup();
   bool complete() const { return added_ == sum_.examples(); }
 
   /// Example i at w, with the table of grad f_i(w) - grad f_i(snapshot), and f_i(w) -
@@ -67,7 +74,8 @@ class Snapshot {
   PlainWeights<Real> weights_;
   PlainWeights<Real> gradient_sum_;
   double loss_sum_ = 0;
-  double lipschitz_ = 2;  // halved to 1 by the first Begin
+  std::vector<double> found_;  // constants of a group
+  double lipschitz_ = 2;       // halved to 1 by the first Begin
   std::size_t added_ = 0;
 };
 

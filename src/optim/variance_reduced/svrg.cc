@@ -48,7 +48,7 @@ double Svrg<Real>::EstimateObjective() const {
   return loss + 0.5 * lambda_ * weights_.Summarize(0, 1).squared_norm;
 }
 
-// One example more for the snapshot at w.
+// A group of examples more for the snapshot at w.
 template <class Real>
 void Svrg<Real>::Enlarge() {
   if (!taking_) {
@@ -56,7 +56,7 @@ void Svrg<Real>::Enlarge() {
     snapshot_.Begin(weights_);
     taking_ = true;
   }
-  snapshot_.Add();
+  snapshot_.AddGroup();
   if (!snapshot_.complete()) return;
   taking_ = false;
   weights_.Add(snapshot_.gradient_sum(), 0, 1);
