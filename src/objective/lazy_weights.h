@@ -127,10 +127,10 @@ class LazyWeights {
 
   // A change of d is added to a as well, times C, and every such addition rounds: weights that
   // change with every example take a random walk, which SAG's swings damp within about a pass. When
-  // C times the change is below the last digit of a, nothing is added and the noise dies, so a small
-  // C lets the gradient fall further. In float the exact gradient of Dutch NER (tutorial features)
-  // stayed at some 1e-5 with lambda = 10/n and 1/n while the scale fell to a ninth and less, and
-  // falls to 2e-6 and 6e-7 with these limits. d itself was never off by more than 2e-6 n.
+  // C times the change is below the last digit of a, nothing is added and the noise dies, so a
+  // small C lets the gradient fall further. In float the exact gradient of Dutch NER (tutorial
+  // features) stayed at some 1e-5 with lambda = 10/n and 1/n while the scale fell to a ninth and
+  // less, and falls to 2e-6 and 6e-7 with these limits. d itself was never off by more than 2e-6 n.
   static constexpr double kSettledScale = 0.6;
   static constexpr double kSettledClock = 2;
 
