@@ -25,7 +25,8 @@ struct Location {
 
 /// Everything that the library throws itself is an Error (Diverged, in train.h, is one); besides,
 /// there are std::bad_alloc and what callbacks throw. what() is `file:line:column: message`, with
-/// the parts that are known. The library never prints, exits or reads the environment.
+/// the parts that are known. Control characters are shown as \xHH, and the middle of a message
+/// above 1000 bytes is left out. The library never prints, exits or reads the environment.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& message);

@@ -13,6 +13,7 @@
 #include "sagitta/memory.h"
 #include "sagitta/methods.h"
 #include "sagitta/model.h"
+#include "sagitta/output_file.h"
 #include "sagitta/presets.h"
 #include "sagitta/report.h"
 #include "sagitta/sequence.h"

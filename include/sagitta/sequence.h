@@ -26,6 +26,16 @@ struct Item {
   double value = 1.0;
 };
 
+/// A line of the input that is not a token, in CoNLL-U a comment, a range of words or an empty
+/// node; and the token before which it stands, T after the last one.
+struct OtherLine {
+  std::size_t token = 0;
+  std::string_view line;
+};
+
+/// With larger weights the rounding of a loss would exceed the losses of all other sequences.
+inline constexpr double kMostWeight = 1e9;
+
 /// One sequence of tokens with their labels and attributes. Every input format becomes this.
 ///
 /// A Sequence owns all its strings: what is added is copied, and copies and moves of a Sequence
@@ -70,7 +80,7 @@ class Sequence {
            std::initializer_list<Item> edge_items = {});
 
   /// The weight of the sequence in the training objective, omega_i. Throws Error(kUsage) unless it
-  /// is finite and at least 0.
+  /// is from 0 to kMostWeight.
   void set_weight(double weight);
   double weight() const { return parts_.weight; }
 
@@ -87,6 +97,9 @@ class Sequence {
 
   /// [T]: the lines that a reader took the tokens from. Empty for a sequence built by hand.
   std::span<const std::string_view> lines() const { return parts_.lines; }
+
+  /// The other lines of the sequence, in their order. Empty for a sequence built by hand.
+  std::span<const OtherLine> other_lines() const { return parts_.other_lines; }
 
   /// The items of token t, and of the edge into token t, which has none for t = 0.
   std::span<const Item> node_items(std::size_t t) const {
@@ -116,6 +129,7 @@ class Sequence {
     std::vector<Item> edge_items;
     std::vector<std::uint32_t> edge_begin;
     std::vector<std::string_view> lines;
+    std::vector<OtherLine> other_lines;
     double weight = 1.0;
     std::uint64_t first_line = 0;
     std::string text;

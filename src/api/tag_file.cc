@@ -141,10 +141,14 @@ void TagWithOneThread(internal::TextReader& reader, Answerer& answerer,
 
 }  // namespace
 
-void internal::TagFileInChunks(const Model& model, const std::string& path, const AnswerSink& write,
+void internal::TagFileInChunks(const Model& model, const std::string& path, const AnswerSink& sink,
                                const TagSettings& settings,
                                const std::function<AnswerPrinter()>& make_printer,
                                std::size_t chunk_bytes) {
+  const AnswerSink write = [&](std::string_view text) {
+    model.RequireUnchanged();
+    sink(text);
+  };
   const ReadOptions read = ReadSettings(model, path, settings);
   InputGate gate(ModelAccess::Data(model), InputName(path), false, settings.check_input);
   Outlet outlet(path, gate, write);

@@ -1,4 +1,4 @@
-// Files: InputFile (plain, gzip or standard input), LineReader (its lines) and OutputFile (atomic).
+// Files that are read: InputFile (plain, gzip or standard input) and LineReader (its lines).
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,10 @@ namespace sagitta {
 class StopSignal;
 
 /// The bytes of a file, decompressed if it is gzip, with any number of members. Gzip is recognised
-/// by the first two bytes, not by the file name. "-" is standard input. Every failure is an Error
-/// that names the file: kSystem if the operating system reports one, kData if the compressed data
-/// is truncated or corrupt. Not thread-safe.
+/// by the first two bytes, not by the file name. A byte order mark of UTF-8 at the start is
+/// skipped, UTF-16 is refused. "-" is standard input. Every failure is an Error that names the
+/// file: kSystem if the operating system reports one, kData if the compressed data is truncated or
+/// corrupt. Not thread-safe.
 class InputFile {
  public:
   explicit InputFile(const std::string& path);
@@ -41,6 +42,8 @@ class InputFile {
  private:
   struct Gzip;
 
+  std::size_t ReadDecoded(char* buffer, std::size_t size);
+  void CheckEncoding();
   std::size_t ReadDescriptor(char* buffer, std::size_t size);  // past head_
   std::size_t ReadRaw(char* buffer, std::size_t size);         // head_ first
   std::size_t Inflate(char* buffer, std::size_t size);
@@ -54,7 +57,12 @@ class InputFile {
   bool live_ = false;           // not a regular file: reading may wait
   std::string head_;            // bytes read to recognise the format, not yet returned
   std::unique_ptr<Gzip> gzip_;  // null for a plain file
+  bool encoding_checked_ = false;
+  std::string start_;  // decoded bytes read to recognise the encoding, not yet returned
 };
+
+/// Whether a regular file begins like gzip. False if it cannot be read.
+bool IsGzip(const std::string& path);
 
 /// The whole contents of a file, decompressed.
 std::string ReadWholeFile(const std::string& path);
@@ -126,39 +134,5 @@ inline bool LineReader::Next(std::string_view& line) {
   Take(static_cast<std::size_t>(static_cast<const char*>(found) - start), 1, line);
   return true;
 }
-
-/// A file that appears complete or not at all: the bytes are written to a temporary file in the
-/// same directory. Commit() renames it to `path`; otherwise the destructor removes it. An existing
-/// file keeps its permissions; a new one gets the default ones (umask).
-///
-/// If `path` is "-" (standard output), or exists and is not a regular file, such as /dev/null or a
-/// pipe, the bytes are written directly to it. Every failure is an Error(kSystem) that names
-/// `path`. Not thread-safe.
-class OutputFile {
- public:
-  explicit OutputFile(const std::string& path);
-  ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-
-  void Write(std::string_view bytes);
-  void Write(const void* bytes, std::size_t size) {
-    Write(std::string_view(static_cast<const char*>(bytes), size));
-  }
-
-  /// Writes buffered bytes, flushes the file to disk and renames it. Call it at most once.
-  void Commit();
-
- private:
-  void OpenTemporary();
-  void Flush();
-  [[noreturn]] void Fail(const char* action) const;
-
-  std::string path_;
-  std::string target_;     // path_ with symbolic links resolved
-  std::string temporary_;  // empty if writing directly to path_
-  std::string buffer_;
-  int descriptor_ = -1;
-};
 
 }  // namespace sagitta

@@ -26,6 +26,29 @@ constexpr std::string_view kGzipMagic = "\x1f\x8b";
 // the L2 cache.
 constexpr std::size_t kInitialBuffer = 1 << 16;
 
+constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
+constexpr std::string_view kLittleMark = "\xff\xfe";
+constexpr std::string_view kBigMark = "\xfe\xff";
+constexpr std::size_t kLongestMark = 4;
+
+// Two characters of ASCII in UTF-16 without a mark.
+bool HasPairsWithNul(std::string_view text) {
+  return text.size() == kLongestMark && (text[0] == 0) == (text[2] == 0) &&
+         (text[1] == 0) == (text[3] == 0) && (text[0] == 0) != (text[1] == 0);
+}
+
+bool IsUtf16(std::string_view start) {
+  return start.starts_with(kLittleMark) || start.starts_with(kBigMark) || HasPairsWithNul(start);
+}
+
+// Whether more bytes could show that the text has a mark or is UTF-16.
+bool NeedsMore(std::string_view start) {
+  if (start.size() < 2) return true;
+  if (start.size() == 2) return kUtf8Mark.starts_with(start) || (start[0] == 0) != (start[1] == 0);
+  return start.size() == 3 && (start[0] == 0) == (start[2] == 0) &&
+         (start[0] == 0) != (start[1] == 0);
+}
+
 bool IsLive(int descriptor) {
   struct stat status;
   return fstat(descriptor, &status) == 0 && !S_ISREG(status.st_mode);
@@ -76,11 +99,36 @@ void InputFile::Recognise() {
 }
 
 std::size_t InputFile::Read(char* buffer, std::size_t size) {
+  if (!encoding_checked_) CheckEncoding();
+  if (start_.empty()) return ReadDecoded(buffer, size);
+  const std::size_t count = std::min(size, start_.size());
+  std::memcpy(buffer, start_.data(), count);
+  start_.erase(0, count);
+  return count;
+}
+
+// Reads no more than it needs, because the rest may not be written yet.
+void InputFile::CheckEncoding() {
+  encoding_checked_ = true;
+  char piece[kLongestMark];
+  while (NeedsMore(start_)) {
+    const std::size_t count = ReadDecoded(piece, 1);
+    if (count == 0) break;
+    start_.append(piece, count);
+  }
+  if (IsUtf16(start_)) {
+    throw Error(ErrorKind::kData, {name_, 1, 1},
+                "found UTF-16, expected UTF-8: convert the file, for example with iconv");
+  }
+  if (start_.starts_with(kUtf8Mark)) start_.erase(0, kUtf8Mark.size());
+}
+
+std::size_t InputFile::ReadDecoded(char* buffer, std::size_t size) {
   return gzip_ ? Inflate(buffer, size) : ReadRaw(buffer, size);
 }
 
 bool InputFile::Ready() const {
-  if (!live_ || !head_.empty()) return true;
+  if (!live_ || !head_.empty() || !start_.empty()) return true;
   if (gzip_ && (gzip_->finished || gzip_->stream.avail_in > 0)) return true;
   pollfd waiting{descriptor_, POLLIN, 0};
   return poll(&waiting, 1, 0) != 0;
@@ -169,6 +217,15 @@ bool IsLiveInput(const std::string& path) {
   struct stat status;
   const int found = path == "-" ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status);
   return found == 0 && !S_ISREG(status.st_mode);
+}
+
+bool IsGzip(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  char magic[kGzipMagic.size()];
+  const ssize_t count = pread(descriptor, magic, sizeof magic, 0);
+  close(descriptor);
+  return count == sizeof magic && std::string_view(magic, sizeof magic) == kGzipMagic;
 }
 
 std::string ReadWholeFile(const std::string& path) {

@@ -24,6 +24,10 @@ std::size_t State::Enter(std::string_view name) {
   return outer;
 }
 
+void State::RefuseValue(std::string_view name) const {
+  Refuse("the field '" + FullName(name) + "' has a value that no training writes");
+}
+
 void State::Elements(std::string_view name, std::string_view type, void* data, std::size_t count,
                      std::size_t size) {
   const std::uint64_t stored = Begin(name, type, count);

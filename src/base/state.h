@@ -20,6 +20,9 @@
 
 namespace sagitta {
 
+/// No count gets this large; doubles hold all below it.
+inline constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 53;
+
 /// One member of the structs in an array. The name is the field's.
 template <class T, class Member>
 struct Column {
@@ -36,12 +39,19 @@ class State {
   /// True: Transfer overwrites what it is given. False: it only reads it.
   virtual bool loading() const = 0;
 
-  /// A part with a function Transfer; its fields are named NAME.FIELD.
-  template <class P>
-  void Part(std::string_view name, P& part) {
+  /// A part with a function Transfer, which may have further arguments; its fields are named
+  /// NAME.FIELD.
+  template <class P, class... Arguments>
+  void Part(std::string_view name, P& part, const Arguments&... arguments) {
     const std::size_t outer = Enter(name);
-    part.Transfer(*this);
+    part.Transfer(*this, arguments...);
     path_.resize(outer);
+  }
+
+  /// Throws Error(kData) when loading and a field that was just read is not `good`. A checksum can
+  /// be made to match, so whatever is used as an index, or ends a loop, is checked.
+  void Require(bool good, std::string_view name) const {
+    if (!good && loading()) RefuseValue(name);
   }
 
   template <class T>
@@ -49,9 +59,11 @@ class State {
     if constexpr (std::is_same_v<T, bool>) {
       std::uint8_t byte = value ? 1 : 0;
       Elements(name, "u1", &byte, 1, sizeof byte);
+      Require(byte <= 1, name);
       value = byte != 0;
     } else {
       Elements(name, TypeOf<T>(), &value, 1, sizeof(T));
+      RequireNumbers(name, std::span<const T>(&value, 1));
     }
   }
 
@@ -61,6 +73,7 @@ class State {
     std::vector<T> values;
     if (value) values.push_back(*value);
     Sequence(name, values);
+    Require(values.size() <= 1, name);
     if (loading()) value = values.empty() ? std::nullopt : std::optional<T>(values.front());
   }
 
@@ -68,6 +81,7 @@ class State {
   template <class T>
   void Array(std::string_view name, std::span<T> values) {
     Elements(name, TypeOf<T>(), values.data(), values.size(), sizeof(T));
+    RequireNumbers(name, std::span<const T>(values));
   }
   template <class T>
   void Array(std::string_view name, std::vector<T>& values) {
@@ -87,6 +101,7 @@ class State {
     const std::uint64_t count = Begin(name, TypeOf<T>(), values.size());
     if (loading()) values.resize(count);
     Bytes(values.data(), count * sizeof(T));
+    RequireNumbers(name, std::span<const T>(values));
   }
   void Text(std::string_view name, std::string& text) {
     const std::uint64_t count = Begin(name, "c1", text.size());
@@ -144,9 +159,22 @@ class State {
     Array(column.name, values);
     if (!loading()) return;
     for (std::size_t k = 0; k < rows.size(); ++k) {
+      if constexpr (std::is_same_v<Member, bool>) Require(values[k] <= 1, column.name);
       rows[k].*column.member = static_cast<Member>(values[k]);
     }
   }
+
+  /// No training writes a number that is none: it would have diverged before.
+  template <class T>
+  void RequireNumbers(std::string_view name, std::span<const T> values) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (!loading()) return;
+      for (const T value : values) {
+        if (value != value) RefuseValue(name);
+      }
+    }
+  }
+  [[noreturn]] void RefuseValue(std::string_view name) const;
 
   /// Opens a part. Returns the length of the path to go back to.
   std::size_t Enter(std::string_view name);

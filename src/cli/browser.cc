@@ -227,11 +227,14 @@ void Browser::Stop() {
 }
 
 // The page itself lists its figures (main.js, sagittaPictures).
-std::vector<std::string> WritePictures(const std::string& page, const std::string& prefix) {
+std::vector<std::string> WritePictures(const std::string& page, const std::string& prefix,
+                                       FileUses uses) {
   Browser browser(std::chrono::seconds(180));
   browser.Open(page);
   std::vector<std::string> files;
   const nlohmann::ordered_json names = browser.Evaluate("sagittaPictures()");
+  for (const std::string name : names) uses.Writes("--png", prefix + name + ".png");
+  uses.Check();
   for (const std::string name : names) {
     const nlohmann::ordered_json place =
         browser.Evaluate("(() => { const r = document.getElementById('figure-" + name +

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/file_uses.h"
+
 namespace sagitta::cli {
 
 /// The path of Chromium, found in PATH. Throws Error(kSystem), with a hint what to install, if
@@ -51,7 +53,9 @@ class Browser {
 };
 
 /// Renders every figure of a report page with headless Chromium and writes it to PREFIX + its name
-/// + ".png". Returns the file names. Throws Error(kSystem), for example if there is no Chromium.
-std::vector<std::string> WritePictures(const std::string& page, const std::string& prefix);
+/// + ".png". Returns the file names. Throws Error(kSystem), for example if there is no Chromium,
+/// and Error(kUsage) if one of the names is among `uses`.
+std::vector<std::string> WritePictures(const std::string& page, const std::string& prefix,
+                                       FileUses uses);
 
 }  // namespace sagitta::cli

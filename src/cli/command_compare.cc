@@ -156,7 +156,7 @@ class CompareCommand final : public Command {
       throw Error(ErrorKind::kUsage, "a comparison needs one lambda: give a number");
     CheckTrainSettings(shared_.settings, !shared_.files.dev.empty());
     RequireOption(settings_.directory, "--out DIR");
-    CheckFiles();
+    Uses().Check();
     if (png_) FindChromium();  // fail before the work, not after it
     const RunLog::Files& files = shared_.files;
     const Corpus train = Corpus::Read(files.train, shared_.ReadSettings());
@@ -179,13 +179,13 @@ class CompareCommand final : public Command {
   }
 
  private:
-  void CheckFiles() const {
+  FileUses Uses() const {
     FileUses uses = shared_.Inputs();
     uses.Reads("--test", shared_.files.dev);
     for (const char* const name : {"/results.jsonl", "/summary.txt", "/report.html"}) {
       uses.Writes("--out", settings_.directory + name);
     }
-    uses.Check();
+    return uses;
   }
 
   void WriteReport() const {
@@ -193,7 +193,7 @@ class CompareCommand final : public Command {
     Output page(path);
     page.Write(ComparisonPage(settings_.directory));
     page.Finish();
-    if (png_) WritePictures(path, settings_.directory + "/");
+    if (png_) WritePictures(path, settings_.directory + "/", Uses());
   }
 
   TrainArguments shared_;

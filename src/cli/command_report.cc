@@ -51,7 +51,8 @@ class ReportCommand final : public Command {
 
   void Run() override {
     RequireOption(out_, "--out FILE.html");
-    CheckFiles();
+    const FileUses uses = Uses();
+    uses.Check();
     CheckOutputName("--out", out_, {".html", ".htm"}, "report writes a page, FILE.html");
     if (png_) CheckPictures();
     if (out_ != "-") CheckWritable(out_);
@@ -61,17 +62,17 @@ class ReportCommand final : public Command {
     output.Finish();
     if (!png_) return;
     const std::string stem = out_.ends_with(".html") ? out_.substr(0, out_.size() - 5) : out_;
-    WritePictures(out_, stem + "-");
+    WritePictures(out_, stem + "-", uses);
   }
 
  private:
-  void CheckFiles() const {
+  FileUses Uses() const {
     FileUses uses;
     uses.Reads("MODEL", settings_.models);
     uses.Reads("--log", settings_.logs);
     uses.Reads("--test", settings_.test);
     uses.Writes("--out", out_);
-    uses.Check();
+    return uses;
   }
 
   /// Checks before the work, not after it.

@@ -18,6 +18,8 @@ std::filesystem::path Resolved(const std::string& path) {
   return ignored ? std::filesystem::path(path) : resolved;
 }
 
+constexpr char kStandardInput[] = "/dev/stdin";
+
 /// Standard input and output by a name that stat accepts.
 std::string Named(const std::string& path, const char* standard) {
   return path == "-" ? standard : path;
@@ -36,7 +38,7 @@ bool SameFile(const std::string& one, const std::string& other) {
 }
 
 void FileUses::Reads(const std::string& option, const std::string& path) {
-  if (!path.empty()) inputs_.push_back({option, Named(path, "/dev/stdin")});
+  if (!path.empty()) inputs_.push_back({option, Named(path, kStandardInput)});
 }
 
 void FileUses::Reads(const std::string& option, const std::vector<std::string>& paths) {
@@ -47,7 +49,22 @@ void FileUses::Writes(const std::string& option, const std::string& path) {
   if (!path.empty()) outputs_.push_back({option, Named(path, "/dev/stdout")});
 }
 
+// A second reader of standard input would find nothing.
+void FileUses::CheckStandardInput() const {
+  const Use* first = nullptr;
+  for (const Use& input : inputs_) {
+    if (input.path != kStandardInput) continue;
+    if (first != nullptr) {
+      throw Error(ErrorKind::kUsage, first->option + " and " + input.option +
+                                         " are both standard input, which can be read only once: "
+                                         "give one of them as a file");
+    }
+    first = &input;
+  }
+}
+
 void FileUses::Check() const {
+  CheckStandardInput();
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
     const Use& output = outputs_[k];
     for (const Use& input : inputs_) {

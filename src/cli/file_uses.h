@@ -22,7 +22,7 @@ class FileUses {
   void Writes(const std::string& option, const std::string& path);
 
   /// Throws Error(kUsage), with the names of both options, if an output is the same file as an
-  /// input or another output.
+  /// input or another output, or if two inputs are standard input.
   void Check() const;
 
  private:
@@ -30,6 +30,8 @@ class FileUses {
     std::string option;
     std::string path;
   };
+
+  void CheckStandardInput() const;
 
   std::vector<Use> inputs_;
   std::vector<Use> outputs_;

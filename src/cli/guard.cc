@@ -1,12 +1,12 @@
 // Guard: errors become messages and exit statuses.
 #include "cli/guard.h"
 
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
 
 #include "cli/output.h"
+#include "cli/signals.h"
 #include "sagitta/error.h"
 #include "sagitta/simd.h"
 
@@ -28,9 +28,8 @@ int Fail(const std::string& program, const Error& error, const std::function<std
 
 int RunGuarded(const std::string& program, const std::function<void()>& work,
                const std::function<std::string()>& hint) {
-  // write() then reports a closed pipe or a file size limit, and we can clean up.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+  OpenStandardDescriptors();
+  InstallSignalHandlers();
   try {
     work();
     return 0;

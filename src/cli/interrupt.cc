@@ -3,20 +3,26 @@
 
 #include <unistd.h>
 
-#include <csignal>
+#include <cstring>
+
+#include "cli/signals.h"
 
 namespace sagitta::cli {
 namespace {
 
+constexpr int kSignals[] = {SIGINT, SIGTERM};
+
 volatile std::sig_atomic_t count = 0;
 
-void OnInterrupt(int) {
-  constexpr char kMessage[] =
-      "\ninterrupted: saving what there is (press Ctrl-C again to exit at once)\n";
-  if (count > 0) _exit(130);
+void OnInterrupt(int number) {
+  const char* const message =
+      number == SIGINT
+          ? "\ninterrupted: saving what there is (press Ctrl-C again to exit at once)\n"
+          : "\nterminated: saving what there is (a second signal ends it at once)\n";
+  if (count > 0) ExitNow(128 + number);
   count = 1;
   // Nothing can be done about a message that cannot be written.
-  if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) return;
+  if (write(STDERR_FILENO, message, std::strlen(message)) < 0) return;
 }
 
 }  // namespace
@@ -26,10 +32,12 @@ Interrupt::Interrupt() {
   struct sigaction action = {};
   action.sa_handler = OnInterrupt;
   action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
+  for (std::size_t k = 0; k < before_.size(); ++k) sigaction(kSignals[k], &action, &before_[k]);
 }
 
-Interrupt::~Interrupt() { std::signal(SIGINT, SIG_DFL); }
+Interrupt::~Interrupt() {
+  for (std::size_t k = 0; k < before_.size(); ++k) sigaction(kSignals[k], &before_[k], nullptr);
+}
 
 bool Interrupt::requested() const { return count > 0; }
 

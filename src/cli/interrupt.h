@@ -1,10 +1,14 @@
-// Interrupt: what Ctrl-C means during training.
+// Interrupt: what Ctrl-C and SIGTERM mean during training.
 #pragma once
+
+#include <array>
+#include <csignal>
 
 namespace sagitta::cli {
 
-/// While one exists, the first SIGINT requests an early but orderly end and says so on standard
-/// error; the second one exits the program at once with status 130. At most one at a time.
+/// While one exists, the first SIGINT or SIGTERM requests an early but orderly end and says so on
+/// standard error; the second one exits the program at once with status 130 (143 for SIGTERM). At
+/// most one at a time.
 class Interrupt {
  public:
   Interrupt();
@@ -13,6 +17,9 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   bool requested() const;
+
+ private:
+  std::array<struct sigaction, 2> before_{};
 };
 
 }  // namespace sagitta::cli

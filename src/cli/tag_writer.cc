@@ -48,13 +48,30 @@ class TextPrinter {
 
   void WriteTokens(const Sequence& sequence, std::span<const std::string_view> labels,
                    std::string& out) const {
+    std::size_t other = 0;
     for (std::size_t t = 0; t < sequence.size(); ++t) {
-      if (details_.keep_input) WriteInput(sequence.lines()[t], out);
+      if (details_.keep_input) {
+        WriteOthers(sequence, t, other, out);
+        WriteInput(sequence.lines()[t], out);
+      }
       out += labels[t];
       if (details_.marginals) WriteMarginals(t, out);
       out += "\n";
     }
+    if (details_.keep_input) WriteOthers(sequence, sequence.size(), other, out);
     out += "\n";
+  }
+
+  /// The lines that stand before token t, from number `other` on. Comments stay as they are; other
+  /// lines have no label.
+  static void WriteOthers(const Sequence& sequence, std::size_t t, std::size_t& other,
+                          std::string& out) {
+    const std::span<const OtherLine> lines = sequence.other_lines();
+    for (; other < lines.size() && lines[other].token <= t; ++other) {
+      out += lines[other].line;
+      if (!lines[other].line.starts_with('#')) out += "\t_";
+      out += "\n";
+    }
   }
 
   /// Keeps the separator of the input, for tools such as conlleval that accept only one.
@@ -158,12 +175,14 @@ const char* const kTagFormats =
     "  --probability    a line \"@probability\" TAB P before each sequence: the probability of\n"
     "                   the whole labelling\n"
     "  --keep-input     each line starts with the input line; the separator is a TAB, or a space\n"
-    "                   if the columns are separated by spaces\n"
+    "                   if the columns are separated by spaces. Of CoNLL-U comments stay as they\n"
+    "                   are; ranges of words and empty nodes get the label _\n"
     "  --nbest N        up to N labellings of each sequence, best first, each after a line\n"
     "                   \"@nbest\" TAB RANK TAB SCORE TAB PROBABILITY\n"
     "columns: the same as --keep-input.\n"
     "jsonl: one object per sequence, with labels, score, log_probability and probability; with\n"
-    "  --keep-input also input, the input lines, or tokens if the input is JSON lines; with "
+    "  --keep-input also input, the lines of the tokens, or tokens if the input is JSON lines; "
+    "with "
     "--marginals also marginals, for each token\n"
     "  an object of labels and probabilities; with --nbest also nbest, an array of such objects.\n"
     "  Bytes that are not valid UTF-8 are replaced by U+FFFD.\n"

@@ -61,8 +61,8 @@ void TrainArguments::Declare(OptionList& options) {
       "Without a preset or a template the input is attribute text,\n"
       "LABEL TAB ATTRIBUTE[:VALUE] TAB ...; with one it is columns, of which the last is the\n"
       "label. There is one token per line and an empty line after each sequence. CoNLL-U is read\n"
-      "with --columns form,...,upos, of which the last is the label. The first Ctrl-C stops\n"
-      "training and saves the model, the second exits at once.\n\n"
+      "with --columns form,...,upos, of which the last is the label. The first Ctrl-C or SIGTERM\n"
+      "stops training and saves the model, the second exits at once.\n\n"
       "\"sagitta train --help-all\" explains all options, \"sagitta help METHOD\" those of a "
       "method.");
 }

@@ -22,9 +22,11 @@ void Require(bool good, const std::string& why) {
   if (!good) throw Refused{why};
 }
 
-// null stands for what is not a finite number.
+// null stands for what is not a finite number. true and false would be converted silently.
 double Number(const Json& json, double otherwise = std::numeric_limits<double>::infinity()) {
-  return json.is_null() ? otherwise : json.get<double>();
+  if (json.is_null()) return otherwise;
+  Require(json.is_number(), "found " + json.dump() + ", expected a number");
+  return json.get<double>();
 }
 
 std::vector<double> Numbers(const Json& json,
@@ -100,6 +102,7 @@ CompareHeader HeaderFrom(const Json& json) {
   json.at("settings").get_to(header.settings);
   header.passes = Number(json.at("passes"));
   header.lambda = Number(json.at("lambda"));
+  Require(header.passes > 0 && header.lambda > 0, "found passes or lambda that are not above 0");
   json.at("target").get_to(header.target);
   json.at("train_hash").get_to(header.train_hash);
   json.at("test_hash").get_to(header.test_hash);
@@ -126,6 +129,9 @@ Curve CurveFrom(const Json& json) {
   curve.test_f1 = NumbersIfThere(json, "test_f1");
   const std::size_t length = curve.pass.size();
   Require(length > 0, "found a curve without a pass");
+  const auto ascends = [](const auto& values) {
+    return values.front() >= 0 && std::is_sorted(values.begin(), values.end());
+  };
   Require(curve.evaluations.size() == length, "found arrays of different lengths in a curve");
   for (const auto* values : {&curve.seconds, &curve.objective, &curve.step, &curve.gradient_inf}) {
     Require(values->size() == length, "found arrays of different lengths in a curve");
@@ -134,6 +140,8 @@ Curve CurveFrom(const Json& json) {
     Require(values->empty() || values->size() == length,
             "found arrays of different lengths in a curve");
   }
+  Require(ascends(curve.pass) && ascends(curve.seconds) && ascends(curve.evaluations),
+          "found a curve that goes back");
   return curve;
 }
 
@@ -201,10 +209,35 @@ void ReadRecord(const Json& json, Comparison& comparison) {
   }
 }
 
+// Much of a record follows from the rest of it. Whoever edits one of them, or writes a number where
+// another kind of number belongs, makes a record that would not be written from what was read.
+// Members that a file of an older version lacks are no difference, nor is what it says of methods.
+bool Agrees(const Json& read, const Json& written) {
+  for (const auto& [name, value] : read.items()) {
+    if (name == "family" || name == "summary") continue;
+    if (!written.contains(name) || written.at(name) != value) return false;
+  }
+  return true;
+}
+
+// The number of the first line that disagrees; 0: none.
+std::uint64_t FirstDisagreement(const std::vector<Json>& read, const Comparison& comparison) {
+  const std::string text = ToJsonLines(comparison);
+  std::string_view rest = text;
+  for (std::size_t k = 0; k < read.size(); ++k) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const Json written = Json::parse(rest.substr(0, end), nullptr, false);
+    if (!written.is_object() || !Agrees(read[k], written)) return k + 1;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return 0;
+}
+
 }  // namespace
 
 Comparison FromJsonLines(std::string_view text, const std::string& file) {
   Comparison comparison;
+  std::vector<Json> read;
   std::uint64_t line = 0;
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::kData, {file, line, 0}, why + "; not as sagitta compare writes it");
@@ -220,6 +253,7 @@ Comparison FromJsonLines(std::string_view text, const std::string& file) {
       } else {
         ReadRecord(json, comparison);
       }
+      read.push_back(json);
     } catch (const Json::exception& error) {
       refuse(error.what());
     } catch (const Refused& refused) {
@@ -228,6 +262,8 @@ Comparison FromJsonLines(std::string_view text, const std::string& file) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   if (line == 0) refuse("found an empty file");
+  line = FirstDisagreement(read, comparison);
+  if (line > 0) refuse("found values that do not agree with each other");
   return comparison;
 }
 

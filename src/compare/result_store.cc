@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "compare/comparison_json.h"
 #include "sagitta/error.h"
+#include "sagitta/output_file.h"
 #include "train/settings.h"
 
 namespace sagitta {

@@ -37,6 +37,10 @@ void FindItems(const DictionaryView& names, std::span<const Item> items, std::ui
     std::fill_n(ids, items.size(), kNoId);
     return;
   }
+  if (names.flooded()) {
+    for (const Item& item : items) *ids++ = names.Find(item.name);
+    return;
+  }
   while (!items.empty()) {
     const std::size_t count = std::min(items.size(), kBatch);
     FindBatch(names, items.first(count), ids);

@@ -25,6 +25,7 @@ void Rebase(const char* from, SequenceParts& parts) {
   };
   for (std::string_view& label : parts.labels) apply(label);
   for (std::string_view& line : parts.lines) apply(line);
+  for (OtherLine& other : parts.other_lines) apply(other.line);
   for (Item& item : parts.node_items) apply(item.name);
   for (Item& item : parts.edge_items) apply(item.name);
 }
@@ -83,6 +84,7 @@ void Sequence::Parts::Clear() {
   edge_items.clear();
   edge_begin.clear();
   lines.clear();
+  other_lines.clear();
   weight = 1.0;
   first_line = 0;
   text.clear();
@@ -114,6 +116,7 @@ void Sequence::AddToken(std::string_view label) {
   if (!parts_.edge_begin.empty()) MakeRoom(parts_.edge_begin);
   parts_.labels.push_back(Own(label));
   parts_.lines.clear();  // there is no line for this one
+  parts_.other_lines.clear();
   parts_.node_begin.push_back(parts_.node_begin.back());
   if (!parts_.edge_begin.empty()) parts_.edge_begin.push_back(parts_.edge_begin.back());
 }
@@ -163,8 +166,8 @@ void Sequence::Add(std::string_view label, std::initializer_list<Item> items,
 }
 
 void Sequence::set_weight(double weight) {
-  if (!(weight >= 0 && std::isfinite(weight))) {
-    throw Error(ErrorKind::kUsage, "the weight of a sequence must be finite and at least 0");
+  if (!(weight >= 0 && weight <= kMostWeight)) {
+    throw Error(ErrorKind::kUsage, "the weight of a sequence must be a number from 0 to 1e9");
   }
   parts_.weight = weight;
 }

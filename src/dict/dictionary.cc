@@ -4,6 +4,7 @@
 // one cache line.
 #include "dict/dictionary.h"
 
+#include <algorithm>
 #include <bit>
 
 // The hash function is short and called for every attribute: inlining it makes tagging a few
@@ -11,6 +12,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "dict/sip_hash.h"
 #include "sagitta/error.h"
 
 namespace sagitta {
@@ -33,31 +35,77 @@ std::size_t FreeSlot(const std::vector<DictionarySlot>& slots, std::uint64_t has
 std::uint64_t HashString(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
 std::uint32_t DictionaryView::Find(std::string_view text, std::uint64_t hash) const {
-  return Probe(hash, [&](std::uint32_t id) { return SameBytes(Name(id), text); });
+  if (flooded()) [[unlikely]]
+    return FindSlowly(text);
+  bool ended = true;
+  return Probe(
+      slots_, hash, [&](std::uint32_t id) { return SameBytes(Name(id), text); }, ended);
+}
+
+// The table is at most half full, and nobody knows what collides in it: probes are short.
+std::uint32_t DictionaryView::FindSlowly(std::string_view text) const {
+  const std::uint64_t hash = SipHash13(ProcessSecret(), text);
+  bool ended = true;
+  return Probe(
+      secret_slots_, hash, [&](std::uint32_t id) { return SameBytes(Name(id), text); }, ended);
 }
 
 Dictionary::Dictionary() : slots_(kInitialSlots) {}
 
 std::uint32_t Dictionary::Intern(std::string_view text) {
   const std::uint64_t hash = HashString(text);
-  const std::uint32_t known = View().Find(text, hash);
+  const std::uint32_t known = Known(text, hash);
   if (known != kNoId) return known;
   const std::uint32_t id = size();
   if (id == kNoId - 1) {
     throw Error(ErrorKind::kData, "more than 4,294,967,294 different strings");
   }
+  if (!secret_slots_.empty()) [[unlikely]] {
+    Append(text);
+    AddSecretly(id);
+    return id;
+  }
   if (10 * (std::size_t{id} + 1) > kMaxLoadTenths * slots_.size()) {
     Rehash(2 * slots_.size());
   }
-  bytes_.insert(bytes_.end(), text.begin(), text.end());
-  offsets_.push_back(bytes_.size());
+  Append(text);
   slots_[FreeSlot(slots_, hash)] = {HashTag(hash), id};
   return id;
+}
+
+// The id of text, or kNoId. A search that is too long makes the dictionary a flooded one.
+std::uint32_t Dictionary::Known(std::string_view text, std::uint64_t hash) {
+  const DictionaryView view = View();
+  if (view.flooded()) [[unlikely]]
+    return view.FindSlowly(text);
+  bool ended = true;
+  const std::uint32_t known = DictionaryView::Probe(
+      slots_, hash, [&](std::uint32_t id) { return SameBytes(view.Name(id), text); }, ended);
+  if (ended) [[likely]]
+    return known;
+  secret_slots_ = SecretSlots(view);
+  return View().FindSlowly(text);
+}
+
+void Dictionary::Append(std::string_view text) {
+  bytes_.insert(bytes_.end(), text.begin(), text.end());
+  offsets_.push_back(bytes_.size());
+}
+
+// The last name is there already.
+void Dictionary::AddSecretly(std::uint32_t id) {
+  if (2 * (std::size_t{id} + 1) > secret_slots_.size()) {
+    secret_slots_ = SecretSlots(View());
+    return;
+  }
+  const std::uint64_t hash = SipHash13(ProcessSecret(), Name(id));
+  secret_slots_[FreeSlot(secret_slots_, hash)] = {HashTag(hash), id};
 }
 
 void Dictionary::Reserve(std::size_t names, std::size_t bytes) {
   offsets_.reserve(names + 1);
   bytes_.reserve(bytes);
+  if (!secret_slots_.empty()) return;
   const std::size_t slots = std::bit_ceil(10 * names / kMaxLoadTenths + 1);
   if (slots > slots_.size()) Rehash(slots);
 }
@@ -70,6 +118,65 @@ void Dictionary::Rehash(std::size_t slots) {
     larger[FreeSlot(larger, hash)] = {HashTag(hash), id};
   }
   slots_.swap(larger);
+}
+
+// ---- Flooded dictionaries ----
+
+// At most half full at first, so that it can be filled to that before it is made again.
+std::vector<DictionarySlot> SecretSlots(const DictionaryView& names) {
+  std::vector<DictionarySlot> slots(std::bit_ceil(4 * (std::size_t{names.size()} + 1)));
+  for (std::uint32_t id = 0; id < names.size(); ++id) {
+    const std::uint64_t hash = SipHash13(ProcessSecret(), names.Name(id));
+    slots[FreeSlot(slots, hash)] = {HashTag(hash), id};
+  }
+  return slots;
+}
+
+// In the order of their first slots, each name goes to the first slot after the one before it. What
+// goes beyond the end of the table continues at its beginning: a second round moves those there.
+std::vector<DictionarySlot> PlainSlots(const DictionaryView& names) {
+  const std::size_t size = std::bit_ceil(10 * std::size_t{names.size()} / kMaxLoadTenths + 1);
+  struct Placed {
+    std::size_t home;
+    DictionarySlot slot;
+  };
+  std::vector<Placed> all(names.size());
+  for (std::uint32_t id = 0; id < names.size(); ++id) {
+    const std::uint64_t hash = HashString(names.Name(id));
+    all[id] = {hash & (size - 1), {HashTag(hash), id}};
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Placed& a, const Placed& b) { return a.home < b.home; });
+  std::vector<DictionarySlot> slots(size);
+  const auto beyond = std::find_if(all.begin(), all.end(),
+                                   [&, next = std::size_t{0}](const Placed& placed) mutable {
+                                     const std::size_t at = std::max(next, placed.home);
+                                     if (at >= size) return true;
+                                     slots[at] = placed.slot;
+                                     next = at + 1;
+                                     return false;
+                                   });
+  std::size_t free = 0;
+  for (auto placed = beyond; placed != all.end(); ++placed) {
+    while (slots[free].id != kNoId) ++free;
+    slots[free] = placed->slot;
+  }
+  return slots;
+}
+
+// Such a row contains a slot whose number is a multiple of half its length.
+bool MayBeFlooded(std::span<const DictionarySlot> slots) {
+  constexpr std::size_t kStep = kLongestProbe / 2;
+  const std::size_t size = slots.size();
+  const auto used = [&](std::size_t at) { return slots[at & (size - 1)].id != kNoId; };
+  for (std::size_t middle = 0; size > kLongestProbe && middle < size; middle += kStep) {
+    std::size_t begin = middle + size;
+    std::size_t end = begin;
+    while (end - begin <= kLongestProbe && used(end)) ++end;
+    while (end - begin <= kLongestProbe && used(begin - 1)) --begin;
+    if (end - begin > kLongestProbe) return true;
+  }
+  return false;
 }
 
 }  // namespace sagitta

@@ -3,6 +3,11 @@
 // Open addressing with linear probing over 64-bit XXH3 hashes; the strings are stored in one byte
 // array. The arrays have the same form as in a model file, so the same code searches a
 // memory-mapped dictionary (DictionaryView) in place and a growing one.
+//
+// The hash is the same in every process, because model files contain the tables. So names can be
+// made that collide. No search looks at more than kLongestProbe slots: a dictionary that would need
+// more is flooded, and from then on its names are found by another table, made with a hash that has
+// a secret of the process. Ids do not depend on it.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +33,10 @@ struct DictionarySlot {
   std::uint32_t tag = 0;
   std::uint32_t id = kNoId;
 };
+
+/// By chance, a table whose load is at most 7/10 has a probe of this length about once in 10^20
+/// names.
+inline constexpr std::size_t kLongestProbe = 1024;
 
 /// Whether two strings have the same bytes. Names are short: calling memcmp would cost more than
 /// the comparison itself. Compares words; the last word may overlap the previous one.
@@ -55,6 +64,14 @@ class DictionaryView {
   DictionaryView(std::span<const std::uint64_t> offsets, std::span<const char> bytes,
                  std::span<const DictionarySlot> slots)
       : offsets_(offsets), bytes_(bytes), slots_(slots) {}
+  /// The same for a flooded dictionary. `secret_slots` is not empty, and made by SecretSlots.
+  DictionaryView(std::span<const std::uint64_t> offsets, std::span<const char> bytes,
+                 std::span<const DictionarySlot> slots,
+                 std::span<const DictionarySlot> secret_slots)
+      : offsets_(offsets), bytes_(bytes), slots_(slots), secret_slots_(secret_slots) {}
+
+  /// Names are found by a hash with a secret: only Find finds them. slots() may lack names.
+  bool flooded() const { return !secret_slots_.empty(); }
 
   std::uint32_t size() const {
     return offsets_.empty() ? 0 : static_cast<std::uint32_t>(offsets_.size() - 1);
@@ -71,12 +88,14 @@ class DictionaryView {
   ///   2. Candidate returns the first id whose tag matches, or kNoId, from the slots alone.
   ///   3. PrefetchOffset and then PrefetchName prefetch the name of the candidate.
   /// If the candidate has another name, the result is still unknown: call Find.
-  /// REQUIRES: there are slots.
+  /// REQUIRES: there are slots, and the dictionary is not flooded.
   void PrefetchSlot(std::uint64_t hash) const {
     __builtin_prefetch(slots_.data() + (hash & (slots_.size() - 1)));
   }
   std::uint32_t Candidate(std::uint64_t hash) const {
-    return Probe(hash, [](std::uint32_t) { return true; });
+    bool found = true;
+    return Probe(
+        slots_, hash, [](std::uint32_t) { return true; }, found);
   }
   void PrefetchOffset(std::uint32_t id) const { __builtin_prefetch(offsets_.data() + id); }
   void PrefetchName(std::uint32_t id) const { __builtin_prefetch(bytes_.data() + offsets_[id]); }
@@ -86,30 +105,47 @@ class DictionaryView {
   std::span<const DictionarySlot> slots() const { return slots_; }
 
  private:
+  friend class Dictionary;
+
   /// The first id in the probe sequence of `hash` that has its tag and for which `accept` is true.
+  /// `ended` becomes false if the sequence is too long to be looked at to its end.
   template <class Accept>
-  std::uint32_t Probe(std::uint64_t hash, Accept accept) const;
+  static std::uint32_t Probe(std::span<const DictionarySlot> slots, std::uint64_t hash,
+                             Accept accept, bool& ended);
+  std::uint32_t FindSlowly(std::string_view text) const;
 
   std::span<const std::uint64_t> offsets_;  // [ids + 1] into bytes_
   std::span<const char> bytes_;
   std::span<const DictionarySlot> slots_;
+  std::span<const DictionarySlot> secret_slots_;  // empty: not flooded
 };
 
 template <class Accept>
-inline std::uint32_t DictionaryView::Probe(std::uint64_t hash, Accept accept) const {
-  const std::size_t mask = slots_.size() - 1;
+inline std::uint32_t DictionaryView::Probe(std::span<const DictionarySlot> slots,
+                                           std::uint64_t hash, Accept accept, bool& ended) {
+  const std::size_t mask = slots.size() - 1;
   const std::uint32_t tag = HashTag(hash);
-  // The counter ends the search in a table without an empty slot, which only a damaged file
-  // contains.
   std::size_t at = hash & mask;
-  for (std::size_t left = slots_.size(); left > 0; --left) {
-    const DictionarySlot slot = slots_[at];
+  for (std::size_t left = kLongestProbe; left > 0; --left) {
+    const DictionarySlot slot = slots[at];
     if (slot.id == kNoId) return kNoId;
     if (slot.tag == tag && accept(slot.id)) return slot.id;
     at = (at + 1) & mask;
   }
+  ended = false;
   return kNoId;
 }
+
+/// A table of all names, by the hash with the secret. Cost: linear.
+std::vector<DictionarySlot> SecretSlots(const DictionaryView& names);
+
+/// A table of all names by HashString, as model files contain it, also of a flooded dictionary.
+/// Cost: O(n log n).
+std::vector<DictionarySlot> PlainSlots(const DictionaryView& names);
+
+/// Whether more than kLongestProbe slots in a row are used, so that a probe might be that long.
+/// Looks at few slots.
+bool MayBeFlooded(std::span<const DictionarySlot> slots);
 
 /// A growing dictionary. Ids are assigned in the order of first occurrence.
 class Dictionary {
@@ -124,14 +160,18 @@ class Dictionary {
   std::string_view Name(std::uint32_t id) const { return View().Name(id); }
   std::uint32_t size() const { return static_cast<std::uint32_t>(offsets_.size() - 1); }
   /// Valid until the next Intern.
-  DictionaryView View() const { return {offsets_, bytes_, slots_}; }
+  DictionaryView View() const { return {offsets_, bytes_, slots_, secret_slots_}; }
 
  private:
+  std::uint32_t Known(std::string_view text, std::uint64_t hash);
+  void Append(std::string_view text);
   void Rehash(std::size_t slots);
+  void AddSecretly(std::uint32_t id);
 
   std::vector<std::uint64_t> offsets_{0};
   std::vector<char> bytes_;
-  std::vector<DictionarySlot> slots_;
+  std::vector<DictionarySlot> slots_;         // not kept up to date when flooded
+  std::vector<DictionarySlot> secret_slots_;  // empty: not flooded
 };
 
 }  // namespace sagitta

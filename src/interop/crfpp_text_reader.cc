@@ -93,7 +93,7 @@ class CrfppTextReader {
     weights_.reserve(count_);
     for (std::uint64_t k = 0; k < count_; ++k) {
       weights_.push_back(scanner_.Real());
-      if (!scanner_.AtEnd()) scanner_.EndLine();
+      scanner_.EndLine();
     }
     if (!scanner_.AtEnd()) scanner_.Fail("found more weights than maxid says");
   }

@@ -4,12 +4,12 @@
 #include <string_view>
 #include <utility>
 
-#include "base/file.h"
 #include "interop/crfpp_model.h"
 #include "interop/lcrf.h"
 #include "interop/wapiti_model.h"
 #include "model/model_format.h"
 #include "sagitta/error.h"
+#include "sagitta/output_file.h"
 
 namespace sagitta::internal {
 namespace {
@@ -72,7 +72,9 @@ std::shared_ptr<const ModelData> LoadModel(const std::string& path) {
 std::shared_ptr<const ModelData> LoadModel(const std::string& path, FileImage image) {
   const ModelFormat format = Recognise(path, Text(image));
   if (format == ModelFormat::kSagitta) return ModelData::Load(path, std::move(image));
-  return ReadNamed(path, Text(image), format);
+  auto model = ReadNamed(path, Text(image), format);
+  image.RequireUnchanged();
+  return model;
 }
 
 void SaveModel(const ModelData& model, const std::string& path, ModelFormat format) {

@@ -36,8 +36,9 @@ TemplateRule MakeRule(std::string_view line, TemplateLanguage language) {
   return rule;
 }
 
-/// Far more than any template needs; it bounds the time that a malicious one can take.
-constexpr std::size_t kMostComparisons = 1000000;
+/// Bytes of names times bytes of literals: far more than any template needs; it bounds the time
+/// that a malicious one can take.
+constexpr std::size_t kMostComparisons = 100000000;
 
 }  // namespace
 
@@ -78,6 +79,22 @@ bool CouldGive(const Template::Rule& rule, std::string_view name) {
   return used <= name.size() && name.substr(used).ends_with(rule.tail);
 }
 
+/// One more for each, as an empty one takes time as well.
+std::size_t NameBytes(const std::map<std::string, std::uint32_t, std::less<>>& names) {
+  std::size_t bytes = 0;
+  for (const auto& [name, count] : names) bytes += name.size() + 1;
+  return bytes;
+}
+
+std::size_t LiteralBytes(const std::vector<Template::Rule>& rules) {
+  std::size_t bytes = 0;
+  for (const Template::Rule& rule : rules) {
+    bytes += rule.tail.size() + 1;
+    for (const Template::Rule::Piece& piece : rule.pieces) bytes += piece.literal.size() + 1;
+  }
+  return bytes;
+}
+
 std::map<std::string, std::uint32_t, std::less<>> PlainTransitionNames(const ReadOptions& options,
                                                                        const std::string& path) {
   const Template compiled(options.template_text, options.template_name, options.language);
@@ -85,8 +102,9 @@ std::map<std::string, std::uint32_t, std::less<>> PlainTransitionNames(const Rea
   for (const TemplateRule& rule : TemplateRules(options)) {
     if (rule.plain()) ++names[rule.text];
   }
-  if (names.size() * compiled.edge_rules().size() > kMostComparisons) {
-    throw Error(ErrorKind::kData, {path, 0, 0}, "the template has too many bigram lines");
+  if (NameBytes(names) > kMostComparisons / (LiteralBytes(compiled.edge_rules()) + 1)) {
+    throw Error(ErrorKind::kData, {path, 0, 0},
+                "the template has too many or too long bigram lines");
   }
   for (const auto& [name, count] : names) {
     for (const Template::Rule& rule : compiled.edge_rules()) {

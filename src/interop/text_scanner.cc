@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "sagitta/error.h"
+#include "text/ascii.h"
 
 namespace sagitta::internal {
-
 void TextScanner::Expect(std::string_view literal) {
   if (!Looks(literal)) Fail("found " + Next() + ", expected '" + std::string(literal) + "'");
   at_ += literal.size();
@@ -38,7 +38,11 @@ double TextScanner::Real() {
       std::from_chars(rest.data(), rest.data() + rest.size(), value,
                       hexadecimal ? std::chars_format::hex : std::chars_format::general);
   // from_chars would accept a second minus sign.
-  const bool good = status == std::errc() && std::isfinite(value) && !rest.starts_with('-');
+  const std::string_view read(rest.data(), static_cast<std::size_t>(end - rest.data()));
+  const bool tiny = status == std::errc::result_out_of_range && IsTiny(read, hexadecimal);
+  if (tiny) value = 0;
+  const bool good =
+      (status == std::errc() || tiny) && std::isfinite(value) && !rest.starts_with('-');
   if (!good) Fail("found " + Next() + ", expected a finite number");
   at_ = static_cast<std::size_t>(end - text_.data());
   return negative ? -value : value;
@@ -63,7 +67,7 @@ std::string_view TextScanner::Line() {
 
 void TextScanner::EndLine() {
   const std::size_t start = at_;
-  if (!Line().empty() || start == text_.size()) {
+  if (!Line().empty() || start == text_.size() || text_[at_ - 1] != '\n') {
     at_ = start;
     Fail("found " + Next() + ", expected the end of the line");
   }

@@ -29,7 +29,7 @@ class TextScanner {
   std::string_view Take(std::size_t size);
   /// The rest of the line without its end (LF, CRLF or the end of the text), which is skipped.
   std::string_view Line();
-  /// The end of a line.
+  /// The end of a line, which must be there: without it the file may have been truncated.
   void EndLine();
 
   [[noreturn]] void Fail(const std::string& message) const { FailAt(at_, message); }

@@ -119,7 +119,7 @@ class WapitiModelReader {
       }
       scanner_.Expect("=");
       AddWeight(static_cast<std::uint32_t>(index - base_), scanner_.Real());
-      scanner_.SkipSpace();
+      scanner_.EndLine();
     }
     if (!scanner_.AtEnd()) scanner_.Fail("found more weights than the first line says");
   }

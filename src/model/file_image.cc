@@ -11,10 +11,14 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/mapped_files.h"
 #include "sagitta/error.h"
 
 namespace sagitta::internal {
 namespace {
+
+// Reading this much takes about as long as mapping it.
+constexpr std::size_t kSmall = std::size_t{1} << 18;
 
 [[noreturn]] void Fail(const std::string& path, const char* action) {
   throw Error(ErrorKind::kSystem, {path, 0, 0},
@@ -37,27 +41,65 @@ class Descriptor {
 };
 
 /// Asked before opening, because opening a pipe and then opening it again would lose its bytes.
-bool IsRegular(const std::string& path) {
+bool IsMapped(const std::string& path) {
   struct stat status;
-  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  if (path == "-" || stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  return static_cast<std::size_t>(status.st_size) > kSmall && !IsGzip(path);
 }
 
 }  // namespace
 
-FileImage::FileImage(const std::string& path) {
-  if (path == "-" || !IsRegular(path)) {
-    contents_ = ReadWholeFile(path);
-    return;
+class FileImage::Mapping {
+ public:
+  explicit Mapping(const std::string& path) : path_(path), file_(path) {
+    if (fstat(file_.get(), &status_) != 0) Fail(path, "examine the model");
+    if (size() == 0) return;  // mmap refuses an empty range
+    // The checks of a model touch every page, so all of them are mapped at once.
+    void* start = mmap(nullptr, size(), PROT_READ, MAP_PRIVATE | MAP_POPULATE, file_.get(), 0);
+    if (start == MAP_FAILED) Fail(path, "map the model into memory");
+    start_ = start;
+    slot_ = ListMapping(start_, size(), path_);
   }
-  const Descriptor file(path);
-  struct stat status;
-  if (fstat(file.get(), &status) != 0) Fail(path, "examine the model");
-  if (status.st_size == 0) return;  // mmap refuses an empty range
-  size_ = static_cast<std::size_t>(status.st_size);
-  // The checks of a model touch every page, so all of them are mapped at once.
-  void* mapping = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.get(), 0);
-  if (mapping == MAP_FAILED) Fail(path, "map the model into memory");
-  mapping_ = mapping;
+  ~Mapping() {
+    UnlistMapping(slot_);
+    if (start_ != nullptr) munmap(start_, size());
+  }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+
+  std::span<const std::byte> bytes() const {
+    return {static_cast<const std::byte*>(start_), size()};
+  }
+
+  void RequireUnchanged() const {
+    struct stat now;
+    if (fstat(file_.get(), &now) != 0) Fail(path_, "examine the model");
+    if (now.st_size == status_.st_size && now.st_mtim.tv_sec == status_.st_mtim.tv_sec &&
+        now.st_mtim.tv_nsec == status_.st_mtim.tv_nsec) {
+      return;
+    }
+    throw Error(ErrorKind::kSystem, {path_, 0, 0},
+                "the model file was overwritten while it was in use: labels may be wrong");
+  }
+
+ private:
+  std::size_t size() const { return static_cast<std::size_t>(status_.st_size); }
+
+  std::string path_;
+  Descriptor file_;  // of the same file, whatever has its name by now
+  struct stat status_;
+  void* start_ = nullptr;
+  int slot_ = -1;
+};
+
+FileImage::FileImage() = default;
+
+FileImage::FileImage(const std::string& path) {
+  if (IsMapped(path)) {
+    mapping_ = std::make_unique<Mapping>(path);
+  } else {
+    contents_ = ReadWholeFile(path);
+  }
 }
 
 FileImage FileImage::Of(std::string contents) {
@@ -66,25 +108,16 @@ FileImage FileImage::Of(std::string contents) {
   return image;
 }
 
-FileImage::~FileImage() {
-  if (mapping_ != nullptr) munmap(mapping_, size_);
-}
-
-FileImage::FileImage(FileImage&& other) noexcept
-    : mapping_(std::exchange(other.mapping_, nullptr)),
-      size_(std::exchange(other.size_, 0)),
-      contents_(std::move(other.contents_)) {}
-
-FileImage& FileImage::operator=(FileImage&& other) noexcept {
-  std::swap(mapping_, other.mapping_);
-  std::swap(size_, other.size_);
-  contents_.swap(other.contents_);
-  return *this;
-}
+FileImage::~FileImage() = default;
+FileImage::FileImage(FileImage&& other) noexcept = default;
+FileImage& FileImage::operator=(FileImage&& other) noexcept = default;
 
 std::span<const std::byte> FileImage::bytes() const {
-  if (mapping_ != nullptr) return {static_cast<const std::byte*>(mapping_), size_};
-  return std::as_bytes(std::span(contents_));
+  return mapping_ ? mapping_->bytes() : std::as_bytes(std::span(contents_));
+}
+
+void FileImage::RequireUnchanged() const {
+  if (mapping_) mapping_->RequireUnchanged();
 }
 
 }  // namespace sagitta::internal

@@ -56,6 +56,9 @@ class ModelData {
   /// Hands the same bytes to `write`, in as many pieces as it likes.
   void Write(const ByteSink& write) const;
 
+  /// Throws Error(kSystem) if it is the image of a file that was overwritten in place.
+  void RequireUnchanged() const;
+
   ~ModelData();
   ModelData(const ModelData&) = delete;
   ModelData& operator=(const ModelData&) = delete;

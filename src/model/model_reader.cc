@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "data/dataset.h"
 #include "model/array_checks.h"
@@ -35,14 +37,18 @@ class ModelReader {
 
   const ModelHeader& header() const { return header_; }
 
-  DictionaryView Names(Section first) const {
+  /// `tables` is where a table for a flooded dictionary goes.
+  DictionaryView Names(Section first, std::deque<std::vector<DictionarySlot>>& tables) const {
     const auto offsets = Array<std::uint64_t>(first);
     const auto bytes = Array<char>(Next(first, 1));
     const auto slots = Array<DictionarySlot>(Next(first, 2));
     CheckBounds(offsets, bytes.size());
     if (offsets.size() - 1 >= kNoId) Bad("a dictionary has too many strings");
     CheckSlots(slots, offsets.size() - 1);
-    return {offsets, bytes, slots};
+    const DictionaryView names(offsets, bytes, slots);
+    if (!MayBeFlooded(slots)) return names;
+    tables.push_back(SecretSlots(names));
+    return {offsets, bytes, slots, tables.back()};
   }
 
   template <class Slot>
@@ -255,9 +261,10 @@ std::shared_ptr<const ModelData> ModelData::Load(const std::string& path, FileIm
   model->storage_->image = std::move(image);
   const ModelReader reader(path, model->storage_->image.bytes());
 
-  model->labels = reader.Names(Section::kLabelOffsets);
-  model->node_names = reader.Names(Section::kNodeNameOffsets);
-  model->edge_names = reader.Names(Section::kEdgeNameOffsets);
+  auto& tables = model->storage_->secret_slots;
+  model->labels = reader.Names(Section::kLabelOffsets, tables);
+  model->node_names = reader.Names(Section::kNodeNameOffsets, tables);
+  model->edge_names = reader.Names(Section::kEdgeNameOffsets, tables);
   const std::uint64_t labels = model->labels.size();
   if (labels == 0 || labels > kMaxLabels) {
     reader.Bad("a model has 1 to " + std::to_string(kMaxLabels) + " labels, this one " +

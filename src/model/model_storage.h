@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "dict/dictionary.h"
@@ -21,7 +22,9 @@ struct OwnedRows {
 };
 
 struct ModelData::Storage {
-  FileImage image;  // of a loaded model; the rest is then unused
+  FileImage image;  // of a loaded model; all but the next is then unused
+  std::deque<std::vector<DictionarySlot>>
+      secret_slots;  // of those of its dictionaries that need them
   Dictionary labels;
   Dictionary node_names;
   Dictionary edge_names;

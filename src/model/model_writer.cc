@@ -2,14 +2,16 @@
 #include <xxhash.h>
 
 #include <array>
+#include <deque>
 #include <memory>
 #include <new>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "base/file.h"
 #include "model/model_data.h"
 #include "model/model_format.h"
+#include "sagitta/output_file.h"
 
 namespace sagitta::internal {
 namespace {
@@ -61,7 +63,12 @@ class SectionCollector {
     const auto at = static_cast<std::size_t>(first);
     sections_[at] = Bytes(names.offsets());
     sections_[at + 1] = Bytes(names.bytes());
-    sections_[at + 2] = Bytes(names.slots());
+    if (!names.flooded()) {
+      sections_[at + 2] = Bytes(names.slots());
+      return;
+    }
+    tables_.push_back(PlainSlots(names));
+    sections_[at + 2] = Bytes(std::span<const DictionarySlot>(tables_.back()));
   }
   /// So do those of a row table.
   template <class Slot>
@@ -75,6 +82,7 @@ class SectionCollector {
 
  private:
   SectionBytes sections_;
+  std::deque<std::vector<DictionarySlot>> tables_;  // made here
 };
 
 ModelHeader MakeHeader(const ModelData& model, const SectionBytes& sections) {

@@ -67,6 +67,7 @@ template <class Real>
 void ExampleSum<Real>::Transfer(State& state) {
   std::uint64_t count = evaluations();
   state.Value("evaluations", count);
+  state.Require(count <= kMostCounted, "evaluations");
   if (state.loading()) evaluations_before_ += count - evaluations();
 }
 

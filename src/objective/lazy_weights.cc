@@ -243,7 +243,9 @@ template <class Real>
 void LazyWeights<Real>::Transfer(State& state) {
   state.Array("store", store_.values());
   state.Value("beta", now_.scale);
+  state.Require(now_.scale >= kSmallestScale && now_.scale <= 1, "beta");
   state.Value("clock", now_.clock);
+  state.Require(now_.clock >= 0 && now_.clock <= kLargestClock, "clock");
 }
 
 template class LazyWeights<float>;

@@ -72,6 +72,11 @@ void ProximalHistory::Transfer(State& state) {
                  Column{"bound", &Moment::bound});
   state.Sequence("steps", steps_, Column{"shrink", &Step::shrink}, Column{"on_d", &Step::on_d},
                  Column{"threshold", &Step::threshold});
+  state.Require(steps_.size() <= most_steps_, "steps");
+  state.Require(moments_.size() == steps_.size() + 1, "moments");
+  for (const Moment& moment : moments_) {
+    state.Require(moment.beta > 0 && moment.bound >= 0, "moments");
+  }
 }
 
 }  // namespace sagitta

@@ -209,7 +209,10 @@ template <class Real>
 void ProximalWeights<Real>::Transfer(State& state) {
   state.Part("rows", rows_);
   state.Part("history", history_);
-  for (std::vector<std::uint32_t>& last : last_) state.Array("last", last);
+  for (std::vector<std::uint32_t>& last : last_) {
+    state.Array("last", last);
+    for (const std::uint32_t moment : last) state.Require(moment <= history_.now(), "last");
+  }
 }
 
 template class ProximalWeights<float>;

@@ -193,9 +193,10 @@ double AttributeReader::WeightOf(const Field& field, std::string_view name) cons
                 "found @weight without a number, expected @weight:W");
   }
   const double weight = Number(field);
-  if (weight < 0) {
-    throw Error(ErrorKind::kData, At(field.colon + 1),
-                "found the weight " + std::string(field.RawValue()) + ", expected at least 0");
+  if (weight < 0 || weight > kMostWeight) {
+    throw Error(
+        ErrorKind::kData, At(field.colon + 1),
+        "found the weight " + std::string(field.RawValue()) + ", expected a number from 0 to 1e9");
   }
   return weight;
 }

@@ -27,9 +27,14 @@ class BlockReader {
   template <typename Take>
   bool Next(SequenceParts& sequence, Take&& take) {
     token_lines_.clear();
+    other_lines_.clear();
     for (std::string_view line; lines_.Next(line);) {
       const LineKind kind = splitter_->Split(line, lines_, fields_);
       if (kind == LineKind::kEnd && !token_lines_.empty()) return true;
+      if (kind == LineKind::kNothing) {
+        other_lines_.push_back({token_lines_.size(), {sequence.text.size(), line.size()}});
+        sequence.text.append(line);
+      }
       if (kind != LineKind::kToken) continue;
       if (token_lines_.empty()) sequence.first_line = lines_.number();
       const std::size_t offset = sequence.text.size();
@@ -43,6 +48,12 @@ class BlockReader {
 
   /// Where the lines of the sequence are in its text.
   const std::vector<TextRange>& token_lines() const { return token_lines_; }
+  /// The other lines of the sequence: the number of tokens before them, and where they are.
+  struct Other {
+    std::size_t token;
+    TextRange range;
+  };
+  const std::vector<Other>& other_lines() const { return other_lines_; }
   /// Where the reader is.
   const LineReader& lines() const { return lines_; }
 
@@ -50,6 +61,7 @@ class BlockReader {
   LineReader lines_;
   std::unique_ptr<LineSplitter> splitter_;
   std::vector<TextRange> token_lines_;
+  std::vector<Other> other_lines_;
   std::vector<TextRange> fields_;
 };
 

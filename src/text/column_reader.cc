@@ -39,6 +39,9 @@ bool ColumnReader::Next(Sequence& out) {
   };
   if (!blocks_.Next(sequence, take)) return false;
   expander_.Expand(sequence, {blocks_.lines().name(), sequence.first_line});
+  for (const BlockReader::Other& other : blocks_.other_lines()) {
+    sequence.other_lines.push_back({other.token, View(sequence, other.range)});
+  }
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sagitta/error.h"
 #include "text/ascii.h"
 
 namespace sagitta::internal {
@@ -28,11 +29,23 @@ void SplitFrom(std::size_t at, std::string_view line, std::vector<TextRange>& fi
   }
 }
 
+/// CRF++ drops the rest of such a line, and with it a token.
+void RequireBlank(std::string_view line, const LineReader& lines) {
+  const auto first = std::find_if_not(line.begin(), line.end(), IsBlank);
+  if (first == line.end()) return;
+  throw Error(
+      ErrorKind::kData, {lines.name(), lines.number(), 1},
+      "found a token after a blank, expected it at the start of the line, or an empty line");
+}
+
 class BlankSplitter final : public LineSplitter {
  public:
-  LineKind Split(std::string_view line, const LineReader& /*lines*/,
+  LineKind Split(std::string_view line, const LineReader& lines,
                  std::vector<TextRange>& fields) override {
-    if (EndsIfBlankFirst(line)) return LineKind::kEnd;
+    if (EndsIfBlankFirst(line)) {
+      RequireBlank(line, lines);
+      return LineKind::kEnd;
+    }
     SplitFrom<IsBlank>(0, line, fields);
     return LineKind::kToken;
   }

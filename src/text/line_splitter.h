@@ -40,8 +40,8 @@ using SequenceEnd = bool (*)(std::string_view line);
 /// The rule of the format; `options` must be resolved (see read_options.h).
 SequenceEnd SequenceEndOf(const ReadOptions& options);
 
-/// CRF++: fields are separated by spaces and TABs; an empty line or one that starts with
-/// one of these ends a sequence.
+/// CRF++: fields are separated by spaces and TABs; an empty line or one of these alone ends a
+/// sequence. A line that starts with one of them and has more is an error.
 std::unique_ptr<LineSplitter> MakeBlankSplitter();
 
 /// Wapiti: fields are separated by white space of any kind; a line without a field ends a sequence.

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/state.h"
 #include "sagitta/error.h"
+#include "sagitta/output_file.h"
 #include "train/settings.h"
 
 namespace sagitta {

@@ -87,16 +87,20 @@ struct NumberRule {
   static constexpr OptionType kType = OptionType::kNumber;
   enum { kAny, kZeroOrAbove, kAboveZero } range;
   bool or_auto = false;  // see OrAuto
+  /// With a larger lambda products with it would overflow in single precision.
+  static constexpr double kLargest = 1e15;
 
   bool Read(const std::string& text, double& value) const { return sagitta::Read(text, value); }
   bool Valid(double value) const {
     return std::isfinite(value) &&
-           (range == kAny || value > 0 || (range != kAboveZero && value == 0));
+           (range == kAny || value > 0 || (range != kAboveZero && value == 0)) &&
+           (range != kAboveZero || value <= kLargest);
   }
   std::string Expected() const {
-    return range == kAny         ? "a number"
-           : range == kAboveZero ? std::string("a number above 0") + (or_auto ? ", or auto" : "")
-                                 : "a number, 0 or above";
+    return range == kAny ? "a number"
+           : range == kAboveZero
+               ? std::string("a number above 0, at most 1e15") + (or_auto ? ", or auto" : "")
+               : "a number, 0 or above";
   }
 };
 

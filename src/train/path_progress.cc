@@ -51,14 +51,20 @@ void PathProgress::Next(const PassRecord& last) {
   first_seconds_ = last.seconds;
 }
 
-void PathProgress::Transfer(State& state) {
+void PathProgress::Transfer(State& state, double last_pass, std::size_t weights) {
   state.Value("current", current_);
+  const std::uint32_t count = settings_.lambda_path ? settings_.lambda_path->count : 1;
+  state.Require(current_ < count, "current");
   state.Value("first_pass", first_pass_);
+  state.Require(first_pass_ >= 0 && first_pass_ <= last_pass, "first_pass");
   state.Value("first_seconds", first_seconds_);
   state.Value("chosen", chosen_);
+  state.Require(chosen_ <= current_, "chosen");
   state.Value("chosen_score", chosen_score_);
   state.Sequence("kept", kept_);
   TransferPath(state, points_);
+  state.Require(points_.size() <= current_ + std::size_t{1}, "path_points");
+  state.Require(kept_.size() == (points_.empty() ? 0 : weights), "kept");
 }
 
 }  // namespace sagitta

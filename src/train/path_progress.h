@@ -40,7 +40,8 @@ class PathProgress {
   /// Goes on to the next value. `last`: the last pass of the one before.
   void Next(const PassRecord& last);
 
-  void Transfer(State& state);
+  /// `last_pass` is the pass that training has come to, `weights` their number.
+  void Transfer(State& state, double last_pass, std::size_t weights);
 
  private:
   double LambdaOf(std::uint32_t k) const;

@@ -140,8 +140,9 @@ double Stopping::ObjectiveRise() const {
 }
 
 // The reason to stop is determined again, because a resumed run may have more passes.
-void Stopping::Transfer(State& state) {
+void Stopping::Transfer(State& state, double last_pass) {
   state.Value("first_pass", first_pass_);
+  state.Require(first_pass_ >= 0, "first_pass");
   state.Sequence("points", points_, Column{"pass", &Point::pass},
                  Column{"seconds", &Point::seconds}, Column{"gradient_inf", &Point::gradient_inf},
                  Column{"objective", &Point::objective}, Column{"seen_all", &Point::seen_all},
@@ -152,6 +153,9 @@ void Stopping::Transfer(State& state) {
   state.Value("passes_without_best", passes_without_best_);
   state.Value("check_below", check_below_);
   state.Value("until_check", until_check_);
+  for (const Point& point : points_) {
+    state.Require(point.pass >= first_pass_ && point.pass <= last_pass, "points");
+  }
   if (state.loading()) Judge();
 }
 

@@ -59,8 +59,8 @@ class Stopping {
   /// Whether an exact gradient was below the tolerance.
   bool converged() const { return converged_; }
 
-  /// Saves or loads the record; the settings are not part of it.
-  void Transfer(State& state);
+  /// Saves or loads the record, which ends at `last_pass`; the settings are not part of it.
+  void Transfer(State& state, double last_pass);
 
   /// The remaining seconds, extrapolated from the decrease of the gradient; negative if not known
   /// yet, zero if training is over.

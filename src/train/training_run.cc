@@ -43,6 +43,9 @@ void TrainingRun<Real>::Progress::Transfer(State& state) {
   state.Value("best_dev_score", best_dev_score);
   state.Value("best_dev_pass", best_dev_pass);
   state.Value("check_evaluations", check_evaluations);
+  state.Require(
+      last.pass >= 0 && last.evaluations <= kMostCounted && check_evaluations <= last.evaluations,
+      "evaluations");
 }
 
 template <class Real>
@@ -155,7 +158,10 @@ void TrainingRun<Real>::OnePass() {
   const Stopwatch stopwatch;
   const StepReport report = optimizer_->Advance(rng_);
   last.seconds += stopwatch.Seconds();
+  const double before = last.pass;
   CountPasses(report.evaluations, last);
+  // Training ends because passes are counted. Only a forged checkpoint can break this.
+  if (last.pass < before) throw Error(ErrorKind::kData, "the counts of the checkpoint disagree");
   last.objective_estimate = report.objective_estimate;
   last.gradient_inf = report.gradient_inf;
   last.exact_gradient_inf.reset();
@@ -319,10 +325,14 @@ void TrainingRun<Real>::Transfer(State& state) {
   state.Part("progress", progress_);
   Rng::State words = rng_.state();
   state.Array("rng", std::span<std::uint64_t>(words));
+  // The generator would stay there.
+  state.Require(std::any_of(words.begin(), words.end(), [](auto word) { return word != 0; }),
+                "rng");
   rng_.set_state(words);
-  state.Part("stopping", stopping_);
+  state.Part("stopping", stopping_, progress_.last.pass);
   state.Sequence("best", best_);
-  state.Part("path", path_);
+  state.Require(best_.empty() || best_.size() == flat_.size(), "best");
+  state.Part("path", path_, progress_.last.pass, flat_.size());
   state.Part("optimizer", *optimizer_);
 }
 

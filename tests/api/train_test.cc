@@ -86,7 +86,7 @@ TEST_F(TrainTest, ResolvesSettings) {
 
 TEST_F(TrainTest, RefusesSettingsByName) {
   EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = -1; }),
-            "lambda: found '-1', expected a number above 0, or auto");
+            "lambda: found '-1', expected a number above 0, at most 1e15, or auto");
   EXPECT_EQ(ErrorOf([](auto& s) { s.passes = -1; }),
             "passes: found '-1', expected a number, 0 or above");
   EXPECT_EQ(ErrorOf([](auto& s) { s.patience = 2; }), "patience needs a dev corpus");

@@ -12,6 +12,7 @@
 
 #include "base/temp_file.h"
 #include "sagitta/error.h"
+#include "sagitta/output_file.h"
 
 namespace sagitta {
 namespace {

@@ -85,5 +85,40 @@ TEST_F(FileUse, OtherCommandsKeepWhatTheyRead) {
                 "--out ./summary.txt would overwrite FILE summary.txt");
 }
 
+TEST_F(FileUse, CompatibleProgramsKeepWhatTheyRead) {
+  Output("sagitta synth chunk -n 20 -o s.txt; sagitta synth chunk --template -o tt");
+  Output("sagitta-crf_learn -m 3 -t tt s.txt mm");
+  Output("sagitta-crfsuite learn -m ms train.txt");
+  Output("sagitta synth chunk -n 20 -o w.txt; sed 's/^U[0-9]*:/u:/; s/^B/b/' tt >p");
+  Output("sagitta-wapiti train -i 2 -p p w.txt mw");
+  ExpectRefused("sagitta-crf_learn -m 3 tt s.txt s.txt", "MODEL s.txt would overwrite DATA s.txt");
+  ExpectRefused("sagitta-crf_learn -m 3 tt s.txt tt", "MODEL tt would overwrite TEMPLATE tt");
+  Output("cp s.txt x.txt");
+  ExpectRefused("sagitta-crf_learn -t -m 3 tt x.txt x", "--textmodel x.txt would overwrite DATA");
+  ExpectRefused("sagitta-crf_learn -C mm.txt mm.txt", "would overwrite TEXT_MODEL mm.txt");
+  ExpectRefused("sagitta-crf_test -m mm -o mm s.txt", "--output mm would overwrite --model mm");
+  ExpectRefused("sagitta-crf_test -m mm -o s.txt dev.txt s.txt", "would overwrite DATA s.txt");
+  ExpectRefused("sagitta-crfsuite learn -m train.txt train.txt", "would overwrite DATA train.txt");
+  Output("cp train.txt log.crfsuite_lbfgs");
+  ExpectRefused("sagitta-crfsuite learn -l -m x log.crfsuite_lbfgs", "the log log.crfsuite_lbfgs");
+  ExpectRefused("sagitta-crfsuite learn -l -m log.crfsuite_lbfgs train.txt", "are the same file");
+  ExpectRefused("sagitta-wapiti train -p p w.txt w.txt", "MODEL w.txt would overwrite DATA w.txt");
+  ExpectRefused("sagitta-wapiti train -p p w.txt p", "MODEL p would overwrite --pattern p");
+  ExpectRefused("sagitta-wapiti train -p p -d s.txt w.txt s.txt", "would overwrite --devel s.txt");
+  ExpectRefused("sagitta-wapiti label -m mw w.txt mw", "OUTPUT mw would overwrite --model mw");
+  ExpectRefused("sagitta-wapiti label -m mw w.txt w.txt", "OUTPUT w.txt would overwrite DATA");
+  ExpectRefused("sagitta-wapiti dump mw mw", "OUTPUT mw would overwrite MODEL mw");
+  ExpectRefused("sagitta-wapiti update -m mw p mw", "OUTPUT mw would overwrite --model mw");
+  ExpectRefused("sagitta-wapiti update -m mw p p", "OUTPUT p would overwrite PATCH p");
+  Output("sagitta-wapiti train -i 2 -m mw -p p w.txt mw");
+}
+
+TEST_F(FileUse, StandardInputIsReadOnce) {
+  ExpectRefused("sagitta tag -m - - <model", "FILE and --model are both standard input");
+  ExpectRefused("sagitta tag -m - <model", "FILE and --model are both standard input");
+  ExpectRefused("sagitta-crf_test -m - <model", "DATA and --model are both standard input");
+  ExpectRefused("sagitta train - - -m x <train.txt", "FILE and FILE are both standard input");
+}
+
 }  // namespace
 }  // namespace sagitta::cli_testing

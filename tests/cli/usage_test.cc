@@ -291,9 +291,9 @@ TEST_F(Usage, ValuesAreChecked) {
   const auto refuse = [this](const std::string& options, const std::string& message) {
     ExpectFailure("sagitta train x -m m " + options, 2, message);
   };
-  refuse("--lambda abc", "lambda: found 'abc', expected a number above 0, or auto");
-  refuse("--lambda 0", "lambda: found '0', expected a number above 0, or auto");
-  refuse("--lambda -1", "lambda: found '-1', expected a number above 0, or auto");
+  refuse("--lambda abc", "lambda: found 'abc', expected a number above 0, at most 1e15, or auto");
+  refuse("--lambda 0", "lambda: found '0', expected a number above 0, at most 1e15, or auto");
+  refuse("--lambda -1", "lambda: found '-1', expected a number above 0, at most 1e15, or auto");
   refuse("--lambda nan", "lambda: found 'nan', expected");
   refuse("--c2 inf", "c2: found 'inf', expected");
   refuse("--lambda 1 --c2 1", "lambda and c2 are one setting in two units: give only one");

@@ -190,7 +190,7 @@ TEST(Sequence, RefusesWhatMakesNoSenseAndStaysAsItWas) {
   refuses([](Sequence& s) { s.AddEdgeItem("n", 1e39); }, "range of a float");
   refuses([&](Sequence& s) { s.Add("l", {{"m"}, {"n", infinity}}); }, "the value of 'n'");
   refuses([&](Sequence& s) { s.Add("l", {}, {{"m"}, {"n", infinity}}); }, "the value of 'n'");
-  refuses([](Sequence& s) { s.set_weight(-1e-300); }, "at least 0");
+  refuses([](Sequence& s) { s.set_weight(-1e-300); }, "from 0 to 1e9");
   refuses([&](Sequence& s) { s.set_weight(infinity); }, "finite");
   refuses([](Sequence& s) { s.set_weight(std::nan("")); }, "finite");
 

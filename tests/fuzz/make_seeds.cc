@@ -74,6 +74,15 @@ void WriteTexts(const SeedFolder& seeds) {
                 "1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\tb\tVERB\t_\t_\t1\tdep\t_\t_\n\n");
 }
 
+/// A change of one field for each training that the fuzzer of checkpoints knows.
+void WriteChanges(const SeedFolder& seeds) {
+  for (char training = 0; training < 40; ++training) {
+    std::string change(1, training);
+    change.append(13, '\1');
+    seeds.Put("checkpoint", std::to_string(int{training}), change);
+  }
+}
+
 }  // namespace
 }  // namespace sagitta::internal
 
@@ -85,5 +94,6 @@ int main(int argc, char** argv) {
   const sagitta::internal::SeedFolder seeds{argv[1]};
   sagitta::internal::WriteModels(seeds);
   sagitta::internal::WriteTexts(seeds);
+  sagitta::internal::WriteChanges(seeds);
   return 0;
 }

@@ -82,10 +82,10 @@ TEST(PathProgress, ComesBack) {
   path.Finish(After(3, 1), 0.5, true, {1, 2});
   path.Next(After(3, 1));
   StateWriter writer;
-  path.Transfer(writer);
+  path.Transfer(writer, 3, 2);
   PathProgress other(settings, 10);
   StateReader reader(writer.bytes());
-  other.Transfer(reader);
+  other.Transfer(reader, 3, 2);
   reader.Finish();
   EXPECT_EQ(other.Lambda(), 2);
   EXPECT_EQ(other.ChosenLambda(), 4);

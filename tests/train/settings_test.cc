@@ -152,17 +152,17 @@ TEST(ResolveSettings, RefusesByName) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = 0.0; }),
-            "lambda: found '0', expected a number above 0, or auto");
+            "lambda: found '0', expected a number above 0, at most 1e15, or auto");
   EXPECT_EQ(ErrorOf([](auto& s) { s.lambda = -0.5; }),
-            "lambda: found '-0.5', expected a number above 0, or auto");
+            "lambda: found '-0.5', expected a number above 0, at most 1e15, or auto");
   EXPECT_EQ(ErrorOf([=](auto& s) { s.lambda = kNan; }),
-            "lambda: found 'nan', expected a number above 0, or auto");
+            "lambda: found 'nan', expected a number above 0, at most 1e15, or auto");
   EXPECT_EQ(ErrorOf([=](auto& s) { s.lambda = kInfinity; }),
-            "lambda: found 'inf', expected a number above 0, or auto");
+            "lambda: found 'inf', expected a number above 0, at most 1e15, or auto");
   EXPECT_EQ(ErrorOf([](auto& s) { s.c2 = 0; }),
-            "c2: found '0', expected a number above 0, or auto");
+            "c2: found '0', expected a number above 0, at most 1e15, or auto");
   EXPECT_EQ(ErrorOf([=](auto& s) { s.c2 = kNan; }),
-            "c2: found 'nan', expected a number above 0, or auto");
+            "c2: found 'nan', expected a number above 0, at most 1e15, or auto");
   EXPECT_NE(ErrorOf([](auto& s) { s.c2 = s.lambda = 1.0; }).find("lambda and c2"),
             std::string::npos);
   EXPECT_EQ(ErrorOf([](auto& s) { s.passes = -1; }),

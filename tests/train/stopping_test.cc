@@ -284,11 +284,11 @@ TEST(Stopping, ContinuesFromItsState) {
   first.Record(kPatienceFrom + 2, 11.5, report, 0.4);
   EXPECT_EQ(first.reason(), StopReason::kPatience);
   StateWriter writer;
-  first.Transfer(writer);
+  first.Transfer(writer, kPatienceFrom + 2);
   const auto loaded = [&](const StoppingSettings& settings) {
     Stopping stopping(settings);
     StateReader reader(writer.bytes());
-    stopping.Transfer(reader);
+    stopping.Transfer(reader, kPatienceFrom + 2);
     return stopping;
   };
   EXPECT_EQ(loaded({30, 0, 2}).reason(), first.reason());

@@ -96,10 +96,14 @@ TEST(TrainOptions, EveryValueReadsBack) {
 }
 
 TEST(TrainOptions, RefuseByName) {
-  EXPECT_EQ(Refusal("lambda", "abc"), "lambda: found 'abc', expected a number above 0, or auto");
-  EXPECT_EQ(Refusal("lambda", ""), "lambda: found '', expected a number above 0, or auto");
-  EXPECT_EQ(Refusal("lambda", "1x"), "lambda: found '1x', expected a number above 0, or auto");
-  EXPECT_EQ(Refusal("lambda", "inf"), "lambda: found 'inf', expected a number above 0, or auto");
+  EXPECT_EQ(Refusal("lambda", "abc"),
+            "lambda: found 'abc', expected a number above 0, at most 1e15, or auto");
+  EXPECT_EQ(Refusal("lambda", ""),
+            "lambda: found '', expected a number above 0, at most 1e15, or auto");
+  EXPECT_EQ(Refusal("lambda", "1x"),
+            "lambda: found '1x', expected a number above 0, at most 1e15, or auto");
+  EXPECT_EQ(Refusal("lambda", "inf"),
+            "lambda: found 'inf', expected a number above 0, at most 1e15, or auto");
   EXPECT_EQ(Refusal("tolerance", "-1e-3"),
             "tolerance: found '-0.001', expected a number, 0 or above");
   EXPECT_EQ(Refusal("min-frequency", "nan"), "min-frequency: found 'nan', expected a number");

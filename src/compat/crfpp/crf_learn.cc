@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "cli/file_uses.h"
 #include "cli/format.h"
 #include "cli/guard.h"
 #include "cli/output.h"
@@ -164,15 +165,31 @@ class LearnLog final : public IterationObserver {
 
 void Convert(const Run& run) {
   if (run.files.size() != 2) throw Error(ErrorKind::kUsage, "-C: expected TEXT_MODEL and MODEL");
+  FileUses uses;
+  uses.Reads("TEXT_MODEL", run.files[0]);
+  uses.Writes("MODEL", run.files[1]);
+  uses.Check();
   Model::Load(run.files[0]).Save(run.files[1]);
   Note(kProgram, run.files[1] + " is a model in Sagitta's format, for sagitta-crf_test");
+}
+
+void CheckLearnFiles(const Run& run) {
+  FileUses uses;
+  uses.Reads("TEMPLATE", run.files[0]);
+  uses.Reads("DATA", run.files[1]);
+  uses.Writes("MODEL", run.files[2]);
+  CheckWritable(run.files[2]);
+  if (run.text_model) {
+    uses.Writes("--textmodel", run.files[2] + ".txt");
+    CheckWritable(run.files[2] + ".txt");
+  }
+  uses.Check();
 }
 
 void Learn(const Run& run) {
   if (run.files.size() != 3) throw Error(ErrorKind::kUsage, "expected TEMPLATE, DATA and MODEL");
   const std::string& model_path = run.files[2];
-  CheckWritable(model_path);
-  if (run.text_model) CheckWritable(model_path + ".txt");
+  CheckLearnFiles(run);
   const TrainSettings settings = SettingsOf(run.options);
   Note(kProgram, std::string(run.options.l1 ? "CRF-L1" : "CRF-L2") + ": trained by " +
                      MethodInUse(settings) + ", which reaches the same optimum sooner");

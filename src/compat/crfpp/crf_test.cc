@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "cli/file_uses.h"
 #include "cli/format.h"
 #include "cli/guard.h"
 #include "cli/output.h"
@@ -123,6 +124,11 @@ class Rows {
 
 void Label(const Options& options) {
   if (options.model.empty()) throw Error(ErrorKind::kUsage, "-m MODEL is missing");
+  FileUses uses;
+  uses.Reads("DATA", options.files);
+  uses.Reads("--model", options.model);
+  uses.Writes("--output", options.output);
+  uses.Check();
   const Model given = Model::Load(options.model);
   const Model model = options.cost_factor == 1 ? given : given.Scaled(options.cost_factor);
   Output output(options.output);
@@ -143,6 +149,7 @@ void Label(const Options& options) {
           };
         });
   }
+  given.RequireUnchanged();
   output.Finish();
 }
 

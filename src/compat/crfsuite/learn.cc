@@ -1,6 +1,7 @@
 // sagitta-crfsuite learn: from labelled text to a model that CRFsuite can read.
 #include <ctime>
 
+#include "cli/file_uses.h"
 #include "cli/format.h"
 #include "cli/output.h"
 #include "compat/crfsuite/commands.h"
@@ -178,6 +179,11 @@ void Learn(const std::vector<std::string>& words) {
   for (const std::string& assignment : options.assignments) Assign(assignment, parameters);
   if (options.help_parameters) return Show(parameters.HelpText());
   if (options.files.empty()) throw Error(ErrorKind::kUsage, "no DATA to learn from");
+  FileUses uses;
+  uses.Reads("DATA", options.files);
+  uses.Writes("--model", options.model);
+  if (options.log_to_file) uses.Writes("the log", LogPath(options, parameters));
+  uses.Check();
   if (!options.model.empty()) CheckWritable(options.model);
   parameters.Settings();  // refuses what makes no sense before anything is read
   for (const std::string& note : parameters.Notes()) Note(kProgram, note);

@@ -1,4 +1,5 @@
 // sagitta-crfsuite tag: labels attribute text with a model.
+#include "cli/file_uses.h"
 #include "cli/format.h"
 #include "cli/output.h"
 #include "compat/crfsuite/commands.h"
@@ -144,6 +145,11 @@ void TagUnlabelled(const Options& options, const Model& model, Output& output) {
 void Tag(const std::vector<std::string>& words) {
   const Options options = ParseOptions(words);
   if (options.help) return Show(kHelp);
+  FileUses uses;
+  uses.Reads("DATA", options.file);
+  uses.Reads("--model", options.model);
+  uses.Writes("standard output", "-");
+  uses.Check();
   const Model model = Model::Load(options.model);
   Output output;
   if (options.test || options.reference) {
@@ -151,6 +157,7 @@ void Tag(const std::vector<std::string>& words) {
   } else {
     TagUnlabelled(options, model, output);
   }
+  model.RequireUnchanged();
   output.Finish();
 }
 

@@ -1,9 +1,10 @@
 // sagitta-wapiti dump: the weights of a Wapiti model as text; and update, which puts such text back
 // into a model.
 #include <cstdlib>
+#include <map>
 #include <sstream>
-#include <unordered_map>
 
+#include "cli/file_uses.h"
 #include "cli/format.h"
 #include "cli/output.h"
 #include "compat/shared/arguments.h"
@@ -76,7 +77,7 @@ class Patch {
   }
 
  private:
-  using Ids = std::unordered_map<std::string, std::size_t>;
+  using Ids = std::map<std::string, std::size_t>;
 
   [[noreturn]] void Fail(const std::string& found) const {
     throw Error(ErrorKind::kData, {path_, line_}, "found " + found);
@@ -130,6 +131,10 @@ void Dump(const std::vector<std::string>& words) {
   });
   arguments.Flag(0, "all", all);
   const InputAndOutput files = SplitFiles(arguments.Parse(words));
+  FileUses uses;
+  uses.Reads("MODEL", files.input);
+  uses.Writes("OUTPUT", files.output);
+  uses.Check();
   Say("* Load model");
   const WapitiText model = ReadWapitiText(files.input);
   Say("* Dump model");
@@ -146,6 +151,11 @@ void Update(const std::vector<std::string>& words) {
   arguments.RefuseFlag('c', "compact", "models are not compacted");
   const InputAndOutput files = SplitFiles(arguments.Parse(words));
   if (model_path.empty()) throw Error(ErrorKind::kUsage, "-m MODEL is missing");
+  FileUses uses;
+  uses.Reads("--model", model_path);
+  uses.Reads("PATCH", files.input);
+  uses.Writes("OUTPUT", files.output);
+  uses.Check();
   Say("* Load model");
   WapitiText model = ReadWapitiText(model_path);
   Say("* Update model");

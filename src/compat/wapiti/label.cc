@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <mutex>
 
+#include "cli/file_uses.h"
 #include "cli/format.h"
 #include "cli/output.h"
 #include "compat/shared/arguments.h"
@@ -211,6 +212,11 @@ void LabelUnchecked(const Options& options, const Model& model, const Answers& a
 
 void Label(const std::vector<std::string>& words) {
   const Options options = ParseOptions(words);
+  FileUses uses;
+  uses.Reads("DATA", options.files.input);
+  uses.Reads("--model", options.model);
+  uses.Writes("OUTPUT", options.files.output);
+  uses.Check();
   Say("* Load model");
   const Model model = Model::Load(options.model);
   Output output(options.files.output);
@@ -223,6 +229,7 @@ void Label(const std::vector<std::string>& words) {
   } else {
     LabelUnchecked(options, model, answers, progress, output);
   }
+  model.RequireUnchanged();
   output.Finish();
   if (options.check) progress.SayStatistics();
   Say("* Done");

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "cli/file_uses.h"
 #include "cli/output.h"
 #include "compat/shared/arguments.h"
 #include "compat/shared/training.h"
@@ -153,7 +154,18 @@ std::uint32_t ErrorWindow(const Options& options) {
   return options.devel.empty() && !options.stop_window_given ? 0 : options.stop_window;
 }
 
+// The model that training starts from may be replaced by the new one.
+void CheckFiles(const Options& options) {
+  FileUses uses;
+  uses.Reads("DATA", options.files.input);
+  uses.Reads("--pattern", options.pattern);
+  uses.Reads("--devel", options.devel);
+  uses.Writes("MODEL", options.files.output);
+  uses.Check();
+}
+
 void Run(const Options& options) {
+  CheckFiles(options);
   if (options.files.output != "-") CheckWritable(options.files.output);
   const TrainSettings settings = SettingsOf(options);
   Explain(options, settings);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "kernels/vectors.h"
 #include "optim/parts/sampler.h"
@@ -139,7 +140,13 @@ void Hybrid<Real>::Transfer(State& state) {
   state.Value("lambda", lambda_);
   sum_.Transfer(state);
   state.Array("order", order_);
+  std::vector<bool> found(order_.size(), false);
+  for (const ExampleId i : order_) {
+    state.Require(i < found.size() && !found[i], "order");
+    found[i] = true;
+  }
   state.Value("batch", batch_);
+  state.Require(batch_ <= order_.size(), "batch");
   state.Array("w", here_.w.values());
   state.Array("sum", here_.sum.values());
   state.Value("loss_sum", here_.loss_sum);

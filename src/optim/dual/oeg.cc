@@ -162,7 +162,11 @@ void Oeg<Real>::Transfer(State& state) {
   state.Array("examples", examples_, Column{"rho", &Example::rho}, Column{"eta", &Example::eta},
               Column{"entropy", &Example::entropy}, Column{"visits", &Example::visits});
   state.Part("seen", seen_);
-  state.Part("ahead", ahead_);
+  for (std::size_t k = 0; state.loading() && k < examples_.size(); ++k) {
+    const auto i = static_cast<ExampleId>(k);
+    state.Require(seen_.IsSeen(i) == (examples_[k].visits > 0), "seen");
+  }
+  state.Part("ahead", ahead_, examples_.size());
   state.Value("visits", visits_);
   state.Value("calls", calls_);
   state.Value("last_eta", last_eta_);

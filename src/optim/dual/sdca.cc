@@ -122,7 +122,7 @@ void Sdca<Real>::Transfer(State& state) {
   state.Array("entropies", entropies_);
   state.Array("steps", steps_);
   state.Part("gaps", gaps_);
-  state.Part("ahead", ahead_);
+  state.Part("ahead", ahead_, entropies_.size());
   state.Value("last_step", last_step_);
 }
 

@@ -47,6 +47,7 @@ void AheadSize::Judge(const StepReport& report) {
 
 void AheadSize::Transfer(State& state) {
   state.Value("limit", limit_);
+  state.Require(limit_ >= 1 && limit_ <= setting_.batch, "limit");
   state.Value("last_gradient", last_gradient_);
   state.Value("least_gradient", least_gradient_);
   state.Value("growths", growths_);

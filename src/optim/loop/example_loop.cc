@@ -101,7 +101,7 @@ template <class Real>
 void ExampleLoop<Real>::Transfer(State& state) {
   state.Part("update", *update_);
   state.Part("rule", *rule_);
-  state.Part("ahead", ahead_);
+  state.Part("ahead", ahead_, update_->examples());
   state.Part("size", size_);
 }
 

@@ -60,6 +60,8 @@ void WeightUpdate<Real>::Transfer(State& state) {
   state.Value("loss_sum", loss_sum_);
   state.Array("visits", visits_);
   state.Value("seen_count", seen_count_);
+  const auto unseen = std::count(visits_.begin(), visits_.end(), 0u);
+  state.Require(seen_count_ + static_cast<std::size_t>(unseen) == visits_.size(), "seen_count");
 }
 
 template class WeightUpdate<float>;

@@ -114,4 +114,15 @@ class WeightUpdate {
   std::size_t seen_count_ = 0;         // how many are not zero
 };
 
+/// For rules that keep a Lipschitz constant for each example: those seen have one above 0, or a
+/// search that doubles it would never end. `constants` has Get(i).
+template <class Constants, class Real>
+void RequireConstants(const State& state, const Constants& constants,
+                      const WeightUpdate<Real>& update) {
+  for (std::size_t k = 0; state.loading() && k < update.examples(); ++k) {
+    const auto i = static_cast<ExampleId>(k);
+    state.Require(constants.Get(i) > 0 || !update.seen(i), "lipschitz");
+  }
+}
+
 }  // namespace sagitta

@@ -50,6 +50,7 @@ void AveragedWeights<Real>::Transfer(State& state) {
   state.Part("pairs", pairs_);
   state.Value("on_w", on_w_);
   state.Value("count", count_);
+  state.Require(count_ <= kMostCounted, "count");
 }
 
 template class AveragedWeights<float>;

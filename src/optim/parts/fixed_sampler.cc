@@ -6,6 +6,12 @@
 
 namespace sagitta {
 
+namespace {
+
+constexpr double kLargest = 1e300;  // so that no sum overflows
+
+}  // namespace
+
 void FixedSampler::Assign(std::vector<double> weights) {
   weights_ = std::move(weights);
   Build();
@@ -27,7 +33,11 @@ void FixedSampler::Build() {
 
 void FixedSampler::Transfer(State& state) {
   state.Array("weights", weights_);
-  if (state.loading()) Build();
+  if (!state.loading()) return;
+  for (const double weight : weights_) {
+    state.Require(weight > 0 && weight <= kLargest / static_cast<double>(size()), "weights");
+  }
+  Build();
 }
 
 }  // namespace sagitta

@@ -118,7 +118,10 @@ void LbfgsMemory<Real>::Transfer(State& state) {
   state.Value("used", used_);
   if (used_ > history_) throw Error(ErrorKind::kData, "the state has more pairs than fit");
   while (pairs_.size() < used_) AddPair();
-  for (std::size_t k = 0; k < used_; ++k) state.Part("pair", pairs_[k]);
+  for (std::size_t k = 0; k < used_; ++k) {
+    state.Part("pair", pairs_[k]);
+    state.Require(pairs_[k].inner > 0 && pairs_[k].square > 0, "pair");
+  }
 }
 
 template class LbfgsMemory<float>;

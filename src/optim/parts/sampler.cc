@@ -23,6 +23,10 @@ void SeenPartition::Transfer(State& state) {
   state.Array("order", order_);
   state.Array("position", position_);
   state.Value("seen", seen_);
+  state.Require(seen_ <= order_.size(), "seen");
+  for (std::size_t k = 0; state.loading() && k < order_.size(); ++k) {
+    state.Require(order_[k] < order_.size() && position_[order_[k]] == k, "order");
+  }
 }
 
 }  // namespace sagitta

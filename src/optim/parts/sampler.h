@@ -62,10 +62,15 @@ class Lookahead {
   /// A guess at the example of the next iteration.
   ExampleId next() const { return next_; }
 
-  void Transfer(State& state) {
+  /// Of draws from n examples.
+  void Transfer(State& state, std::size_t n) {
+    const auto is_uniform = [](double u) { return u >= 0 && u < 1; };
     state.Value("branch", coming_.branch);
+    state.Require(is_uniform(coming_.branch), "branch");
     state.Value("place", coming_.place);
+    state.Require(is_uniform(coming_.place), "place");
     state.Value("next", next_);
+    state.Require(next_ < n, "next");
     state.Value("started", started_);
   }
 
@@ -83,6 +88,7 @@ class SeenPartition {
 
   std::size_t seen() const { return seen_; }
   std::size_t unseen() const { return order_.size() - seen_; }
+  bool IsSeen(ExampleId i) const { return position_[i] < seen_; }
   ExampleId Seen(double u) const {
     return order_[static_cast<std::size_t>(u * static_cast<double>(seen_))];
   }

@@ -19,6 +19,22 @@ void SumTree::Set(std::size_t i, double value) {
   }
 }
 
+bool SumTree::IsSound() const {
+  constexpr double kLargest = 1e300;
+  for (std::size_t k = leaves_; k < nodes_.size(); ++k) {
+    const Node& leaf = nodes_[k];
+    const double largest = k < leaves_ + size_ ? kLargest / static_cast<double>(leaves_) : 0;
+    if (!(leaf.sum >= 0 && leaf.sum <= largest) || leaf.max != leaf.sum) return false;
+  }
+  for (std::size_t k = 1; k < leaves_; ++k) {
+    const Node& left = nodes_[2 * k];
+    const Node& right = nodes_[2 * k + 1];
+    if (nodes_[k].sum != left.sum + right.sum) return false;
+    if (nodes_[k].max != std::max(left.max, right.max)) return false;
+  }
+  return true;
+}
+
 std::size_t SumTree::Sample(double u) const {
   double rest = u * nodes_[1].sum;
   std::size_t k = 1;

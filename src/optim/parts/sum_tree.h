@@ -26,7 +26,11 @@ class SumTree {
 
   void Transfer(State& state) {
     state.Array("nodes", nodes_, Column{"sum", &Node::sum}, Column{"max", &Node::max});
+    if (state.loading()) state.Require(IsSound(), "nodes");
   }
+
+  /// Whether every sum and maximum is that of its children, and no number is negative or infinite.
+  bool IsSound() const;
 
   /// The index i with probability value_i / Sum() when u is uniform in [0, 1). REQUIRES: Sum() > 0.
   std::size_t Sample(double u) const;

@@ -60,7 +60,7 @@ template <class Real>
 void AdaGrad<Real>::Transfer(State& state) {
   sum_.Transfer(state);
   state.Part("weights", weights_);
-  state.Part("ahead", ahead_);
+  state.Part("ahead", ahead_, sum_.examples());
 }
 
 template class AdaGrad<float>;

@@ -41,6 +41,7 @@ class AveragedSgUpdate final : public StochasticUpdate<Real> {
     WeightUpdate<Real>::Transfer(state);
     state.Part("weights", weights_);
     state.Value("left_out", left_out_);
+    state.Require(left_out_ <= first_, "left_out");
   }
 
  protected:

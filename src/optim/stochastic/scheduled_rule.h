@@ -62,6 +62,7 @@ class ScheduledRule final : public SamplingRule<Real> {
   void Transfer(State& state) override {
     state.Part("sampling", *sampling_);
     state.Value("iteration", iteration_);
+    state.Require(iteration_ <= kMostCounted, "iteration");
   }
   bool HasLipschitz() const override { return sampling_->HasLipschitz(); }
   double Lipschitz(ExampleId i) const override { return sampling_->Lipschitz(i); }

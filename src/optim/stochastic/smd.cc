@@ -116,7 +116,7 @@ void Smd<Real>::Transfer(State& state) {
   state.Array("gain", gain_.values());
   state.Array("u", u_.values());
   state.Value("sigma", sigma_);
-  state.Part("ahead", ahead_);
+  state.Part("ahead", ahead_, sum_->examples());
 }
 
 template class Smd<float>;

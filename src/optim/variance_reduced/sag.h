@@ -25,7 +25,10 @@ class SagRule final : public SamplingRule<Real> {
   double StepSize() const override { return 1 / (lipschitz_ + update_.lambda()); }
   void CountStep() override;
   double MeanLipschitz() const override { return lipschitz_; }
-  void Transfer(State& state) override { state.Value("lipschitz", lipschitz_); }
+  void Transfer(State& state) override {
+    state.Value("lipschitz", lipschitz_);
+    state.Require(lipschitz_ > 0, "lipschitz");
+  }
 
  private:
   const WeightUpdate<Real>& update_;

@@ -65,8 +65,14 @@ double SagNusRule<Real>::StepSize() const {
 template <class Real>
 void SagNusRule<Real>::Transfer(State& state) {
   state.Part("lipschitz", lipschitz_);
+  RequireConstants(state, lipschitz_, update_);
   state.Part("partition", partition_);
+  for (std::size_t k = 0; state.loading() && k < update_.examples(); ++k) {
+    const auto i = static_cast<ExampleId>(k);
+    state.Require(partition_.IsSeen(i) == update_.seen(i), "partition");
+  }
   state.Value("largest", largest_);
+  state.Require(largest_ >= 0, "largest");
 }
 
 template class SagNusRule<float>;

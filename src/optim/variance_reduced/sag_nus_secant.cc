@@ -107,9 +107,14 @@ void SagNusSecantRule<Real>::StartSoftly() {
 template <class Real>
 void SagNusSecantRule<Real>::Transfer(State& state) {
   state.Part("lipschitz", lipschitz_);
+  RequireConstants(state, lipschitz_, update_);
   state.Array("searched", searched_);
   state.Array("intercept", intercept_);
   state.Array("rest", rest_, Column{"period", &Rest::period}, Column{"skip", &Rest::skip});
+  for (const Rest& rest : rest_) {
+    state.Require(rest.period >= 1 && rest.period <= kMostPeriod && rest.skip < rest.period,
+                  "rest");
+  }
 }
 
 template class SagNusSecantRule<float>;

@@ -54,6 +54,7 @@ void SagNusStarRule<Real>::Record(ExampleId i, const Measurement& found) {
 template <class Real>
 void SagNusStarRule<Real>::Transfer(State& state) {
   state.Part("lipschitz", lipschitz_);
+  RequireConstants(state, lipschitz_, update_);
   state.Array("patience", patience_, Column{"passed", &Patience::passed},
               Column{"skip", &Patience::skip});
 }

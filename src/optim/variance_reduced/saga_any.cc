@@ -48,6 +48,7 @@ template <class Real>
 void SagaAnyRule<Real>::Transfer(State& state) {
   state.Part("probability", probability_);
   state.Value("smallest", smallest_);
+  state.Require(smallest_ > 0 && smallest_ <= 1, "smallest");
 }
 
 template std::vector<double> LipschitzBounds(const ExampleEvaluator<float>&);

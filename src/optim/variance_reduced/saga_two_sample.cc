@@ -79,8 +79,8 @@ template <class Real>
 void SagaTwoSample<Real>::Transfer(State& state) {
   state.Part("update", update_);
   SetConstants();
-  state.Part("step_ahead", step_ahead_);
-  state.Part("memory_ahead", memory_ahead_);
+  state.Part("step_ahead", step_ahead_, update_.examples());
+  state.Part("memory_ahead", memory_ahead_, update_.examples());
 }
 
 template class TwoSampleUpdate<float>;

@@ -68,7 +68,9 @@ void Snapshot<Real>::Transfer(State& state) {
   state.Array("gradient_sum", gradient_sum_.values());
   state.Value("loss_sum", loss_sum_);
   state.Value("lipschitz", lipschitz_);
+  state.Require(lipschitz_ > 0, "lipschitz");
   state.Value("added", added_);
+  state.Require(added_ <= sum_.examples(), "added");
 }
 
 template class Snapshot<float>;

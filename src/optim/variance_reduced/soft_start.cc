@@ -59,6 +59,7 @@ void SoftStart<Real>::Transfer(State& state) {
   state.Value("active", is_active);
   state.Value("iterations", iterations_);
   state.Value("share", share_);
+  state.Require(share_ >= 0 && share_ <= 1, "share");
   if (state.loading()) {
     missing_ = is_active ? std::make_unique<PlainWeights<Real>>(space_) : nullptr;
   }

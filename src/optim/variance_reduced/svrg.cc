@@ -108,9 +108,11 @@ void Svrg<Real>::Transfer(State& state) {
   state.Value("objective", objective_);
   state.Value("summarized", summarized_);
   state.Value("taking", taking_);
+  state.Require(!taking_ || !snapshot_.complete(), "taking");
   state.Value("left", left_);
+  state.Require(left_ <= epoch_length() && (left_ == 0 || summarized_), "left");
   state.Value("alpha", alpha_);
-  state.Part("ahead", ahead_);
+  state.Part("ahead", ahead_, sum_.examples());
 }
 
 template class Svrg<float>;
