@@ -12,11 +12,11 @@
 namespace sagitta::internal {
 namespace {
 
-constexpr int kDeepest = 20;  // of nested attributes
+constexpr int kDeepestItem = 20;  // of nested attributes
 
 bool IsNumber(char first) { return first == '-' || IsDigit(first); }
 
-std::string_view ViewOf(const SequenceParts& sequence, const TextRange& range) {
+std::string_view ViewOrNone(const SequenceParts& sequence, const TextRange& range) {
   return range.size == 0 ? std::string_view()
                          : std::string_view(sequence.text.data() + range.begin, range.size);
 }
@@ -128,7 +128,7 @@ void JsonReader::ReadColumns(JsonCursor& cursor, SequenceParts& sequence) {
 
 void JsonReader::ReadAttributes(JsonCursor& cursor, std::string& text, ItemTable& table,
                                 int depth) {
-  if (depth > kDeepest) cursor.Fail(cursor.at(), "found attributes nested too deeply");
+  if (depth > kDeepestItem) cursor.Fail(cursor.at(), "found attributes nested too deeply");
   const char first = cursor.Peek();
   if (first == '{') {
     return cursor.Object(
@@ -237,15 +237,15 @@ void JsonReader::Finish(SequenceParts& sequence) {
   const auto take = [&](const ItemTable& table, std::vector<Item>& items,
                         std::vector<std::uint32_t>& begin) {
     for (const RawItem& item : table.items) {
-      items.push_back({ViewOf(sequence, item.name), item.value});
+      items.push_back({ViewOrNone(sequence, item.name), item.value});
     }
     begin.assign(table.begin.begin(), table.begin.end());
   };
   take(node_, sequence.node_items, sequence.node_begin);
   if (!edge_.items.empty()) take(edge_, sequence.edge_items, sequence.edge_begin);
   for (std::size_t t = 0; t < tokens_.size(); ++t) {
-    sequence.labels.push_back(ViewOf(sequence, labels_[t]));
-    sequence.lines.push_back(ViewOf(sequence, tokens_[t]));
+    sequence.labels.push_back(ViewOrNone(sequence, labels_[t]));
+    sequence.lines.push_back(ViewOrNone(sequence, tokens_[t]));
   }
 }
 
