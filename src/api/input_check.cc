@@ -75,7 +75,7 @@ class Checker {
   /// The fewer labels there are, the closer their number must be to that of the tokens.
   Concern TooManyLabels() const {
     const std::uint64_t tokens = data_.dataset.tokens(), count = labels();
-    const bool many = (count >= 10 && 2 * count > tokens) || (count >= 20 && 3 * count > tokens) ||
+    const bool many = (count >= 30 && 2 * count > tokens) || (count >= 60 && 4 * count > tokens) ||
                       (count >= 100 && 10 * count > tokens);
     if (!many) return std::nullopt;
     const std::string found = "found " + std::to_string(count) + " labels on " +
