@@ -27,6 +27,10 @@ struct CorpusSize {
   std::uint64_t edge_attributes = 0;  // distinct names on edges
   std::uint64_t node_items = 0;       // occurrences
   std::uint64_t edge_items = 0;
+  bool graphs = false;                       // some of the sequences are graphs
+  std::uint64_t edges = 0;                   // of graphs; 0 where all are chains
+  std::uint64_t given = 0;                   // nodes with given labels
+  std::vector<std::string> edge_types = {};  // of graphs, by id
 };
 
 /// An immutable set of labelled sequences with the dictionaries that number their strings. Copies

@@ -34,9 +34,9 @@ struct MemoryUse {
 ///
 ///   naive      gradients x weights
 ///   sparse     the weights of each gradient that can be non-zero
-///   marginals  labels per token and labels^2 per pair of neighbouring tokens
-///   mixed      labels per token, labels^2 per sequence of two or more tokens, and labels^2 per
-///              pair of neighbouring tokens that has attributes
+///   marginals  V K + E K^2: labels per token and labels^2 per edge (pair of neighbouring tokens)
+///   mixed      labels per token, labels^2 per type of edges for each sequence that has edges, and
+///              for each edge that has attributes the pairs of labels on which these have weights
 ///
 /// The sizes are computed from the data and the features, without allocating them. Cost: reading
 /// the corpus a few times. Throws Error(kUsage) if batch is not between 1 and 10000.

@@ -52,7 +52,7 @@ enum class ModelFormat {
 struct WeightEntry {
   enum class Kind { kNode, kTransition, kEdge };
   Kind kind;
-  std::string_view attribute;  // empty for kTransition
+  std::string_view attribute;  // kTransition: the type of the edges, empty for chains
   std::string_view from;       // empty for kNode
   std::string_view to;         // the label
   double weight;

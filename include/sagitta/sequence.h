@@ -36,7 +36,38 @@ struct OtherLine {
 /// With larger weights the rounding of a loss would exceed the losses of all other sequences.
 inline constexpr double kMostWeight = 1e9;
 
+/// An edge of a graph. It goes from one node to another, both counted from 0 in the order of the
+/// tokens. Edges of one type share their weights. Only refers to the type's name.
+struct GraphEdge {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::string_view type;
+};
+
+/// The labels that a node may have: set_labels()[first .. last) of its sequence.
+struct LabelSet {
+  std::uint32_t node = 0;
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+
+/// A place in the input, counted from 1; 0: not known.
+struct SourcePlace {
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;
+};
+
 /// One sequence of tokens with their labels and attributes. Every input format becomes this.
+///
+/// Neighbouring tokens are joined by edges: a sequence is a chain. With AddEdge it becomes a graph,
+/// whose nodes are the tokens and whose edges are only those that are added:
+///
+///   Sequence grid;
+///   grid.AddToken("sky");    // node 0
+///   grid.AddToken("sky");    // node 1
+///   grid.AddToken("water");  // node 2
+///   grid.AddEdge("right", 0, 1, {{"same colour"}});
+///   grid.AddEdge("down", 0, 2);
 ///
 /// A Sequence owns all its strings: what is added is copied, and copies and moves of a Sequence
 /// keep their own views valid. Views that it returns are valid until it is changed, moved from or
@@ -70,7 +101,30 @@ class Sequence {
   /// Throws Error(kUsage), and adds nothing, when there is no such token or edge, when the value is
   /// not finite or does not fit into a float, or when there are 2^32 - 1 items already.
   void AddItem(std::string_view name, double value = 1.0);
+  ///
+  /// In a graph AddEdgeItem is about the edge that was added last.
   void AddEdgeItem(std::string_view name, double value = 1.0);
+
+  /// Makes the sequence a graph and adds an edge with its attributes. A type, which may be empty,
+  /// has weights of its own for pairs of labels and for attributes. Two nodes can be joined by
+  /// edges of several types, but by one edge of each type, in whatever direction: this is checked
+  /// where the sequence is used. Throws Error(kUsage), and adds nothing, when there is no such
+  /// node, when the nodes are the same, when the type has a TAB, when the sequence has attributes
+  /// on the edges of a chain, and as AddItem does.
+  void AddEdge(std::string_view type, std::size_t from, std::size_t to,
+               std::span<const Item> items = {});
+  void AddEdge(std::string_view type, std::size_t from, std::size_t to,
+               std::initializer_list<Item> items);
+  /// Makes the sequence a graph, also when it has no edges. Throws as AddEdge does.
+  void MakeGraph();
+
+  /// Restricts a node to some labels, once for each node. Throws Error(kUsage) when there is no
+  /// such node and when the set is empty.
+  void SetLabels(std::size_t node, std::span<const std::string_view> labels);
+  void SetLabels(std::size_t node, std::initializer_list<std::string_view> labels);
+  /// Conditions on the label of a node, which must be known: the node has this label in training
+  /// and tagging and no loss of its own, and is not scored. Throws Error(kUsage) otherwise.
+  void SetGiven(std::size_t node);
 
   /// A token with all its items and those of the edge into it: the three calls above in one. Throws
   /// as they do, and then adds nothing. The items must not be those of this very sequence.
@@ -101,7 +155,24 @@ class Sequence {
   /// The other lines of the sequence, in their order. Empty for a sequence built by hand.
   std::span<const OtherLine> other_lines() const { return parts_.other_lines; }
 
-  /// The items of token t, and of the edge into token t, which has none for t = 0.
+  /// Whether it is a graph; its edges, none for a chain. Edges with items are rows of edge_items.
+  bool is_graph() const { return parts_.graph; }
+  std::span<const GraphEdge> edges() const { return parts_.edges; }
+  /// Whether it is a chain without anything that only graphs have.
+  bool is_plain_chain() const {
+    return !parts_.graph && parts_.label_sets.empty() && parts_.given.empty();
+  }
+  /// The sets of labels of nodes, in the order in which they were set; the nodes with given labels.
+  std::span<const LabelSet> label_sets() const { return parts_.label_sets; }
+  std::span<const std::string_view> set_labels() const { return parts_.set_labels; }
+  std::span<const std::uint32_t> given() const { return parts_.given; }
+  /// Where a reader found each of set_labels(); the place is not known in one built by hand.
+  SourcePlace set_label_place(std::size_t k) const {
+    return k < parts_.set_places.size() ? parts_.set_places[k] : SourcePlace{};
+  }
+
+  /// The items of token t, and of the edge into token t, which has none for t = 0. In a graph
+  /// edge_items(e) are those of edge e.
   std::span<const Item> node_items(std::size_t t) const {
     return node_items().subspan(parts_.node_begin[t], Count(parts_.node_begin, t));
   }
@@ -115,7 +186,7 @@ class Sequence {
   std::span<const Item> node_items() const { return parts_.node_items; }
   std::span<const Item> edge_items() const { return parts_.edge_items; }
   std::span<const std::uint32_t> node_begin() const { return parts_.node_begin; }  // [T+1]
-  /// [T+1], or empty when there are no edge items.
+  /// [T+1], in a graph [E+1], or empty when there are no edge items.
   std::span<const std::uint32_t> edge_begin() const { return parts_.edge_begin; }
 
  private:
@@ -133,6 +204,13 @@ class Sequence {
     double weight = 1.0;
     std::uint64_t first_line = 0;
     std::string text;
+    bool graph = false;
+    bool checked = false;  // by a reader: no edge and no label set is there twice
+    std::vector<GraphEdge> edges;
+    std::vector<LabelSet> label_sets;
+    std::vector<std::string_view> set_labels;
+    std::vector<SourcePlace> set_places;  // [set_labels], or empty
+    std::vector<std::uint32_t> given;
 
     void Clear();
   };
@@ -144,6 +222,7 @@ class Sequence {
   std::string_view Own(std::string_view name);
   void AddOwned(std::string_view name, double value, std::vector<Item>& items,
                 std::vector<std::uint32_t>& begin);
+  void CheckNode(const char* what, std::size_t node) const;
 
   Parts parts_;
 };
@@ -182,6 +261,13 @@ struct ReadOptions {
   TemplateLanguage language = TemplateLanguage::kAuto;
   /// kConllu: the fields that are the template's columns 0, 1, ..., then the one that is the label.
   std::vector<std::string> columns = {};
+  /// Columns and CoNLL-U: the edges, kinds joined with '+': chain, tree:HEAD (the column with the
+  /// number of the head), skip:COLUMN (equal capitalised words), grid:ROW,COL. A column is a
+  /// number, from 0, or a name of CoNLL-U. Empty: a chain.
+  std::string structure = {};
+  /// The types of edges whose direction does not matter: the weights of labels a, b are those of
+  /// b, a.
+  std::vector<std::string> symmetric = {};
   /// Of Corpus::Read and ReadHeldOut; 0: all cores that the process may use. What is read does not
   /// depend on it, and a model does not store it.
   std::uint32_t threads = 0;

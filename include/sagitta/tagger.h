@@ -32,6 +32,12 @@ struct Labelling {
 /// constraints forbid have probability 0 and are never found; where none is left, tagging throws
 /// Error(kData) that says at which token.
 ///
+/// Graphs are tagged like chains, with the engine that the model was trained with (docs/graphs.md).
+/// A model of chains can tag graphs and a model of graphs chains: the edges of a chain are those of
+/// the empty type. Mistakes in a graph throw Error(kData). Where inference is not exact (see
+/// Exact), the labels are good ones, but not always the most probable, and LogPartition is what the
+/// engine computes in place of log Z: with trw an upper bound, so probabilities are lower bounds.
+///
 /// A Tagger owns scratch memory that only grows. It is not thread safe: use one per thread; they
 /// may share a model. Cost of tagging: one look-up for each item, then T * K * K.
 class Tagger {
@@ -71,12 +77,15 @@ class Tagger {
   double Probability();
   double LogProbability();
 
+  /// Whether the sequence was tagged by exact inference.
+  bool Exact();
+
   /// log Z: log p(y|x) is the score of y less this.
   double LogPartition();
 
   /// What each of these labels, which the model must know, adds to the score of all of them: the
   /// weights of the token's attributes with the label, and those of the edge into it from the label
-  /// before. [T], valid until the next call.
+  /// before, in a graph those of all edges into it. [T], valid until the next call.
   std::span<const double> TokenScores(std::span<const std::string_view> labels);
 
   /// log p(y|x) of given labels for any sequence; -infinity when one of them is not a label of the
@@ -87,13 +96,14 @@ class Tagger {
   /// the next call.
   std::span<const double> Marginals();
 
-  /// All marginals of neighbours p(y_{t-1} = i, y_t = j | x), t >= 1: [T - 1][K][K]. Valid until
-  /// the next call.
+  /// All marginals of neighbours p(y_{t-1} = i, y_t = j | x), t >= 1: [T - 1][K][K]; in a graph
+  /// p(y_from = i, y_to = j | x) of its edges: [E][K][K]. Valid until the next call.
   std::span<const double> PairMarginals();
 
   /// The n most probable labellings, best first, or all of them when there are fewer. Of equal
   /// scores the one with the lower label id at the last token where two differ comes first. Cost:
   /// little more than Tag for small n, proportional to n^2 for large n. Valid until the next call.
+  /// Throws Error(kUsage) where inference is not exact.
   std::span<const Labelling> NBest(std::size_t n);
 
  private:

@@ -87,6 +87,11 @@ struct TrainSettings {
   std::optional<LambdaPath> lambda_path;  // instead of lambda: train for each value, warm-started
   /// Without a dev corpus: choose from lambda_path by cross-validation with this many folds.
   std::optional<std::uint32_t> cv;
+  /// How graphs are inferred: auto, tree, junction, trw, pseudo or loopy (docs/graphs.md). With one
+  /// of the last five chains are trained as graphs. Default: auto for graphs.
+  std::optional<std::string> inference;
+  /// Of junction: the largest number of states of a clique.
+  std::optional<double> clique_limit;
   Precision precision = Precision::kFloat;
   double passes = 100;      // stop after this many effective passes; 0: certify the initial weights
   double tolerance = 1e-4;  // stop when ||grad||_inf is at most this
@@ -207,6 +212,7 @@ struct TrainStart {
   std::uint64_t rows = 0;              // attribute rows after merging twins
   Constraints constraints;             // empty: everything is allowed
   LargeValues large_values;            // settings.scale_values says whether they are scaled
+  std::string inference;               // of graphs: the engine that was chosen and why; else empty
   std::optional<FromModel> from;       // unless training starts at zero
   std::uint64_t memory_bytes = 0;      // gradient memory of the method
   std::string target;                  // SIMD target in use
@@ -262,6 +268,8 @@ struct TrainSummary {
   CrossValidation cross_validation;
   double lambda = 0;  // that the model was trained with: the one that was chosen from a path
   Certificate certificate;
+  /// What the objective of the certificate is, if not the likelihood: "the TRW bound".
+  std::string objective_name;
   /// The certificate's gradient is at most the tolerance, or its bound at most kConvergedGap of the
   /// objective; or the training ended at the limit of single precision, with a bound of at most
   /// kFloorGap of the objective.

@@ -31,10 +31,13 @@ class Scorer {
   /// `index` is the place of the sequence in its source, from 0.
   void Add(const Sequence& sequence, std::uint64_t index) try {
     internal::CheckLabelled(sequence, index);
-    if (!sequence.empty()) evaluator_.Add(sequence.labels(), tagger_.TagView(sequence));
+    if (sequence.empty()) return;
+    const std::span<const std::string_view> predicted = tagger_.TagView(sequence);
+    if (sequence.given().empty()) return evaluator_.Add(sequence.labels(), predicted);
+    AddWithoutGiven(sequence, predicted);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kData || name_.empty()) throw;
-    throw Error(error.kind(), {name_, error.where().line, 0}, error.what());
+    throw Error(error.kind(), {name_, error.where().line, error.where().column}, error.what());
   }
 
   const Evaluator& evaluator() const { return evaluator_; }
@@ -42,6 +45,19 @@ class Scorer {
   std::span<const std::string_view> found() const { return tagger_.labels(); }
 
  private:
+  /// Where labels are given there is nothing to predict.
+  void AddWithoutGiven(const Sequence& sequence, std::span<const std::string_view> predicted) {
+    std::vector<bool> given(sequence.size(), false);
+    for (const std::uint32_t node : sequence.given()) given[node] = true;
+    std::vector<std::string_view> actual, found;
+    for (std::size_t t = 0; t < sequence.size(); ++t) {
+      if (given[t]) continue;
+      actual.push_back(sequence.labels()[t]);
+      found.push_back(predicted[t]);
+    }
+    if (!actual.empty()) evaluator_.Add(actual, found);
+  }
+
   Tagger tagger_;
   std::string name_;
   Evaluator evaluator_;

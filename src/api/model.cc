@@ -84,10 +84,12 @@ void Model::ForEachWeight(const std::function<void(const WeightEntry&)>& visit) 
       visit(entry);
     }
   }
-  VisitEdgeRow(data, 0, {WeightEntry::Kind::kTransition, {}, {}, {}, 0}, visit);
+  for (std::size_t type = 0; type < data.types.size(); ++type) {
+    VisitEdgeRow(data, type, {WeightEntry::Kind::kTransition, data.types[type], {}, {}, 0}, visit);
+  }
   for (std::uint32_t a = 0; a < data.edge_names.size(); ++a) {
-    VisitEdgeRow(data, a + 1, {WeightEntry::Kind::kEdge, data.edge_names.Name(a), {}, {}, 0},
-                 visit);
+    VisitEdgeRow(data, data.EdgeRow(a),
+                 {WeightEntry::Kind::kEdge, data.edge_names.Name(a), {}, {}, 0}, visit);
   }
 }
 

@@ -21,13 +21,6 @@ namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-// Values of attributes may be anything; scores that overflowed, or are no number at all, must not
-// look like something forbidden.
-double Finite(double score) {
-  constexpr double kMost = 1e290;
-  return score > -kMost ? std::min(score, kMost) : -kMost;
-}
-
 /// Adds up the weight rows of a model's node attributes.
 template <class Real>
 class NodeRows {
@@ -94,9 +87,18 @@ SequenceScorer::SequenceScorer(const ModelData& model, const Constraints& constr
   scores_ = buffer_.View(0, labels_, {});
 }
 
-const ChainScores& SequenceScorer::Score(const Sequence& sequence) try {
+const ChainScores& SequenceScorer::Score(const Sequence& sequence) {
+  return ScoreInMemory(sequence, true);
+}
+
+const ChainScores& SequenceScorer::ScoreTokens(const Sequence& sequence) {
+  return ScoreInMemory(sequence, false);
+}
+
+const ChainScores& SequenceScorer::ScoreInMemory(const Sequence& sequence, bool edges) try {
   scores_.length = 0;  // in case of an error
-  FindEdges(sequence);
+  edges_.clear();
+  if (edges) FindEdges(sequence);
   buffer_.Grow(sequence.size(), labels_, edges_.size());
   if (model_.precision == Precision::kFloat) {
     ScoreNodes<float>(sequence, vectors32_);
@@ -132,7 +134,7 @@ void SequenceScorer::ScoreNodes(const Sequence& sequence,
     if (vectors.size() < last - first) vectors.resize(last - first);
     double* row = buffer_.factor.node.data() + t * stride;
     rows.Add(items, references, first, last, vectors.data(), row);
-    std::transform(row, row + labels_, row, Finite);
+    std::transform(row, row + labels_, row, FiniteScore);
   }
 }
 
@@ -144,7 +146,6 @@ void SequenceScorer::Force(std::size_t t, std::uint32_t label) {
 }
 
 void SequenceScorer::FindEdges(const Sequence& sequence) {
-  edges_.clear();
   const std::span<const Item> items = sequence.edge_items();
   if (items.empty()) return;
   const std::span<const std::uint32_t> begin = sequence.edge_begin();
@@ -167,7 +168,7 @@ void SequenceScorer::ScoreEdges(const Sequence& sequence) {
     for (std::size_t k = begin[edge.to]; k < begin[edge.to + 1]; ++k) {
       if (ids_[k] != kNoId) AddEdgeRow(model_.edge, ids_[k], items[k].value, matrix);
     }
-    std::transform(matrix, matrix + pairs, matrix, Finite);
+    std::transform(matrix, matrix + pairs, matrix, FiniteScore);
     matrix += pairs;
   }
 }

@@ -6,6 +6,7 @@
 // same constraints are applied to them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -18,6 +19,13 @@
 
 namespace sagitta::internal {
 
+/// Values of attributes may be anything; scores that overflowed, or are no number at all, must not
+/// look like something forbidden.
+inline double FiniteScore(double score) {
+  constexpr double kMost = 1e290;
+  return score > -kMost ? std::min(score, kMost) : -kMost;
+}
+
 /// Owns scratch that only grows; one per thread.
 class SequenceScorer {
  public:
@@ -29,6 +37,9 @@ class SequenceScorer {
   /// item, K * K for each edge with known items.
   const ChainScores& Score(const Sequence& sequence);
 
+  /// The scores of the tokens alone. The result is about nothing else.
+  const ChainScores& ScoreTokens(const Sequence& sequence);
+
   /// Forbids all labels but this one at token t of the sequence scored last.
   void Force(std::size_t t, std::uint32_t label);
 
@@ -36,6 +47,7 @@ class SequenceScorer {
   const ChainScores& scores() const { return scores_; }
 
  private:
+  const ChainScores& ScoreInMemory(const Sequence& sequence, bool edges);
   template <class Real>
   void ScoreNodes(const Sequence& sequence, std::vector<kernels::WeightedRow<Real>>& vectors);
   /// Looks up the edge items; afterwards edges_ are the edges with items that the model knows.

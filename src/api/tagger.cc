@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "api/graph_tagger.h"
 #include "api/sequence_scorer.h"
 #include "chain/inference.h"
 #include "chain/nbest.h"
@@ -85,6 +86,53 @@ struct Tagger::Impl {
     return *log_partition;
   }
 
+  /// Whether the sequence is tagged as a chain, which is faster.
+  bool IsChain(const Sequence& sequence) const {
+    return sequence.is_plain_chain() && !data.graph();
+  }
+
+  internal::GraphTagger& Graph(std::optional<internal::GraphTagger>& tagger) const {
+    if (!constraints.empty()) {
+      throw Error(ErrorKind::kUsage,
+                  "constraints are for chains: in graphs @labels lines restrict a node's labels");
+    }
+    if (!tagger) tagger.emplace(data);
+    return *tagger;
+  }
+
+  /// Tags a graph, or a chain by a model of graphs.
+  std::span<const std::string_view> TagGraph(const Sequence& sequence,
+                                             std::span<const std::string_view> given) {
+    std::vector<std::uint32_t> forced(given.size());
+    std::transform(given.begin(), given.end(), forced.begin(),
+                   [this](std::string_view label) { return data.labels.Find(label); });
+    internal::GraphTagger& tagger = Graph(graph);
+    tagger.Score(sequence, forced);
+    log_partition.reset();
+    score = tagger.Decode(label_ids);
+    if (score == kNever) {
+      throw Error(ErrorKind::kData, {{}, sequence.first_line(), 0},
+                  "no labelling of this sequence was found that is allowed");
+    }
+    has_tagged = tagged_graph = true;
+    return Names();
+  }
+
+  /// The graph that was tagged last, or null: it was a chain.
+  internal::GraphTagger* TaggedGraph() { return has_tagged && tagged_graph ? &*graph : nullptr; }
+
+  double GraphLogPartition() {
+    if (!log_partition) log_partition = graph->LogPartition();
+    return *log_partition;
+  }
+
+  std::span<const std::string_view> Names() {
+    labels.resize(label_ids.size());
+    std::transform(label_ids.begin(), label_ids.end(), labels.begin(),
+                   [this](std::uint32_t id) { return names[id]; });
+    return labels;
+  }
+
   /// The best labels of what `tagged` holds.
   std::span<const std::string_view> Decode(const Sequence& sequence) {
     const ChainScores& scores = tagged.scores();
@@ -92,11 +140,9 @@ struct Tagger::Impl {
     label_ids.resize(scores.length);
     score = scores.length > 0 ? inference.Viterbi(scores, label_ids.data()) : 0.0;
     if (score == kNever) FailBlocked(scores, sequence);
-    labels.resize(scores.length);
-    std::transform(label_ids.begin(), label_ids.end(), labels.begin(),
-                   [this](std::uint32_t id) { return names[id]; });
     has_tagged = true;
-    return labels;
+    tagged_graph = false;
+    return Names();
   }
 
   Model model;
@@ -104,10 +150,13 @@ struct Tagger::Impl {
   Constraints constraints;
   internal::SequenceScorer tagged;                // of the last Tag
   std::optional<internal::SequenceScorer> other;  // for LogProbability, which leaves `tagged` alone
+  std::optional<internal::GraphTagger> graph;     // made when first needed
+  std::optional<internal::GraphTagger> other_graph;  // for LogProbability
   ChainInference inference;
   NBestDecoder nbest;
   std::vector<std::string_view> names;  // [K]
   bool has_tagged = false;
+  bool tagged_graph = false;             // then `graph` holds it
   double score = 0;                      // of label_ids
   std::optional<double> log_partition;   // of the sequence tagged last, once computed
   std::vector<std::uint32_t> label_ids;  // [T]
@@ -127,6 +176,7 @@ Tagger& Tagger::operator=(Tagger&&) noexcept = default;
 
 std::span<const std::string_view> Tagger::TagView(const Sequence& sequence) {
   impl_->has_tagged = false;  // in case of an error
+  if (!impl_->IsChain(sequence)) return impl_->TagGraph(sequence, {});
   impl_->tagged.Score(sequence);
   return impl_->Decode(sequence);
 }
@@ -135,6 +185,7 @@ std::span<const std::string_view> Tagger::TagGivenView(const Sequence& sequence,
                                                        std::span<const std::string_view> labels) {
   CheckLabelCount(labels, sequence);
   impl_->has_tagged = false;
+  if (!impl_->IsChain(sequence)) return impl_->TagGraph(sequence, labels);
   impl_->tagged.Score(sequence);
   for (std::size_t t = 0; t < labels.size(); ++t) {
     const std::uint32_t id = impl_->data.labels.Find(labels[t]);
@@ -158,39 +209,61 @@ std::span<const std::string_view> Tagger::labels() const { return impl_->labels;
 std::span<const std::uint32_t> Tagger::label_ids() const { return impl_->label_ids; }
 
 double Tagger::Score() {
-  impl_->TaggedScores();
+  if (impl_->TaggedGraph() == nullptr) impl_->TaggedScores();
   return impl_->score;
 }
 
 double Tagger::Probability() { return std::exp(LogProbability()); }
 
+bool Tagger::Exact() {
+  if (const internal::GraphTagger* graph = impl_->TaggedGraph()) return graph->exact();
+  impl_->TaggedScores();
+  return true;
+}
+
 double Tagger::LogPartition() {
+  if (impl_->TaggedGraph() != nullptr) return impl_->GraphLogPartition();
   return impl_->TaggedScores().length == 0 ? 0.0 : impl_->TaggedLogPartition();
 }
 
 std::span<const double> Tagger::TokenScores(std::span<const std::string_view> labels) {
-  const ChainScores& scores = impl_->TaggedScores();
-  if (labels.size() != scores.length) {
+  const internal::GraphTagger* const graph = impl_->TaggedGraph();
+  const std::size_t length = graph != nullptr ? graph->nodes() : impl_->TaggedScores().length;
+  if (labels.size() != length) {
     throw Error(ErrorKind::kUsage, "TokenScores: " + std::to_string(labels.size()) +
-                                       " labels for a sequence of " +
-                                       std::to_string(scores.length) + " tokens");
+                                       " labels for a sequence of " + std::to_string(length) +
+                                       " tokens");
   }
-  impl_->token_scores.resize(scores.length);
-  std::uint32_t before = 0;
-  for (std::size_t t = 0; t < scores.length; ++t) {
-    const std::uint32_t id = impl_->data.labels.Find(labels[t]);
-    if (id == kNoId) {
-      throw Error(ErrorKind::kUsage,
-                  "TokenScores: '" + std::string(labels[t]) + "' is not a label of the model");
+  std::vector<std::uint32_t> ids;
+  for (const std::string_view label : labels) {
+    ids.push_back(impl_->data.labels.Find(label));
+    if (ids.back() != kNoId) continue;
+    throw Error(ErrorKind::kUsage,
+                "TokenScores: '" + std::string(label) + "' is not a label of the model");
+  }
+  impl_->token_scores.resize(length);
+  if (graph != nullptr) {
+    for (std::size_t v = 0; v < length; ++v) {
+      impl_->token_scores[v] = graph->node_score(v, ids[v]);
     }
-    impl_->token_scores[t] = scores.node[t * scores.stride + id] +
-                             (t > 0 ? scores.Edge(t)[before * scores.labels + id] : 0.0);
-    before = id;
+    for (std::size_t e = 0; e < graph->edges().size(); ++e) {
+      const Edge& edge = graph->edges()[e];
+      impl_->token_scores[edge.to] += graph->edge_score(e, ids[edge.from], ids[edge.to]);
+    }
+    return impl_->token_scores;
+  }
+  const ChainScores& scores = impl_->TaggedScores();
+  for (std::size_t t = 0; t < length; ++t) {
+    impl_->token_scores[t] = scores.node[t * scores.stride + ids[t]] +
+                             (t > 0 ? scores.Edge(t)[ids[t - 1] * scores.labels + ids[t]] : 0.0);
   }
   return impl_->token_scores;
 }
 
 double Tagger::LogProbability() {
+  if (impl_->TaggedGraph() != nullptr) {
+    return std::min(0.0, impl_->score - impl_->GraphLogPartition());
+  }
   const ChainScores& scores = impl_->TaggedScores();
   if (scores.length == 0) return 0.0;
   return std::min(0.0, impl_->score - impl_->TaggedLogPartition());
@@ -205,6 +278,12 @@ double Tagger::LogProbability(const Sequence& sequence, std::span<const std::str
     if (id == kNoId) return kNever;
     ids.push_back(id);
   }
+  if (!impl_->IsChain(sequence)) {
+    internal::GraphTagger& graph = impl_->Graph(impl_->other_graph);
+    graph.Score(sequence);
+    const double score = graph.ScoreOf(ids);
+    return score == kNever ? kNever : std::min(0.0, score - graph.LogPartition());
+  }
   if (!impl_->other) impl_->other.emplace(impl_->data, impl_->constraints);
   const ChainScores& scores = impl_->other->Score(sequence);
   if (scores.length == 0) return 0.0;
@@ -213,6 +292,11 @@ double Tagger::LogProbability(const Sequence& sequence, std::span<const std::str
 }
 
 std::span<const double> Tagger::Marginals() {
+  if (internal::GraphTagger* const graph = impl_->TaggedGraph()) {
+    impl_->marginals.resize(graph->nodes() * impl_->names.size());
+    impl_->log_partition = graph->Marginals(impl_->marginals.data(), nullptr);
+    return impl_->marginals;
+  }
   const ChainScores& scores = impl_->TaggedScores();
   impl_->marginals.resize(scores.length * scores.labels);
   if (scores.length > 0) {
@@ -222,6 +306,13 @@ std::span<const double> Tagger::Marginals() {
 }
 
 std::span<const double> Tagger::PairMarginals() {
+  if (internal::GraphTagger* const graph = impl_->TaggedGraph()) {
+    const std::size_t labels = impl_->names.size();
+    impl_->marginals.resize(graph->nodes() * labels);
+    impl_->pairs.resize(graph->edges().size() * labels * labels);
+    impl_->log_partition = graph->Marginals(impl_->marginals.data(), impl_->pairs.data());
+    return impl_->pairs;
+  }
   const ChainScores& scores = impl_->TaggedScores();
   impl_->marginals.resize(scores.length * scores.labels);
   impl_->pairs.resize(scores.length > 1 ? (scores.length - 1) * scores.labels * scores.labels : 0);
@@ -232,23 +323,39 @@ std::span<const double> Tagger::PairMarginals() {
 }
 
 std::span<const Labelling> Tagger::NBest(std::size_t n) {
-  const ChainScores& scores = impl_->TaggedScores();
-  if (scores.length == 0) {
-    impl_->labellings.assign(std::min<std::size_t>(n, 1), {});
-    return impl_->labellings;
-  }
-  impl_->nbest.Decode(scores, n);
-  impl_->labellings.resize(impl_->nbest.size());
-  for (std::size_t k = 0; k < impl_->labellings.size(); ++k) {
-    Labelling& labelling = impl_->labellings[k];
-    const std::span<const std::uint32_t> ids = impl_->nbest.Labels(k);
+  std::vector<Labelling>& found = impl_->labellings;
+  const auto fill = [this](Labelling& labelling, const auto& ids, double score, double log_z) {
     labelling.labels.resize(ids.size());
     std::transform(ids.begin(), ids.end(), labelling.labels.begin(),
                    [this](std::uint32_t id) { return impl_->names[id]; });
-    labelling.score = impl_->nbest.Score(k);
-    labelling.log_probability = std::min(0.0, labelling.score - impl_->TaggedLogPartition());
+    labelling.score = score;
+    labelling.log_probability = std::min(0.0, score - log_z);
+  };
+  internal::GraphTagger* const graph = impl_->TaggedGraph();
+  const std::size_t length = graph != nullptr ? graph->nodes() : impl_->TaggedScores().length;
+  if (length == 0) {
+    found.assign(std::min<std::size_t>(n, 1), {});
+    return found;
   }
-  return impl_->labellings;
+  if (graph != nullptr) {
+    if (!graph->exact()) {
+      throw Error(ErrorKind::kUsage,
+                  "the n best labellings need exact inference, and this graph is inferred by " +
+                      std::string(NameOf(graph->inference())));
+    }
+    const std::span<const ScoredLabels> best = graph->Best(n);
+    found.resize(best.size());
+    for (std::size_t k = 0; k < best.size(); ++k) {
+      fill(found[k], best[k].labels, best[k].score, impl_->GraphLogPartition());
+    }
+    return found;
+  }
+  impl_->nbest.Decode(impl_->TaggedScores(), n);
+  found.resize(impl_->nbest.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    fill(found[k], impl_->nbest.Labels(k), impl_->nbest.Score(k), impl_->TaggedLogPartition());
+  }
+  return found;
 }
 
 }  // namespace sagitta

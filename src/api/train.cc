@@ -6,11 +6,13 @@
 #include <utility>
 
 #include "data/corpus_data.h"
+#include "data/corpus_graphs.h"
 #include "data/joined_names.h"
 #include "model/model_data.h"
 #include "sagitta/error.h"
 #include "train/bad_sequences.h"
 #include "train/cross_validation.h"
+#include "train/graph_training.h"
 #include "train/settings.h"
 #include "train/trainer.h"
 #include "train/warm_start.h"
@@ -30,6 +32,34 @@ const Names& NamesIn(const Corpus& corpus) { return CorpusAccess::Data(corpus).n
 Corpus Renamed(const Corpus& corpus, const Names& names) {
   if (NamesIn(corpus) == names) return corpus;
   return CorpusAccess::Make(internal::WithNames(CorpusAccess::Data(corpus), names));
+}
+
+/// The corpus as graphs; chains have edges of the empty type.
+Corpus AsGraphs(const Corpus& corpus) {
+  if (CorpusAccess::Data(corpus).dataset.HasGraphs()) return corpus;
+  auto graphs = std::make_shared<internal::CorpusData>(CorpusAccess::Data(corpus));
+  internal::ChainsToGraphs(graphs->dataset, 0);
+  internal::NumberTypes(*graphs);
+  return CorpusAccess::Make(std::move(graphs));
+}
+
+/// Chooses the engine of a training on graphs. Chains have none.
+void ResolveInference(const internal::CorpusData& train, TrainStart& start) {
+  TrainSettings& settings = start.settings;
+  if (!train.dataset.HasGraphs()) {
+    settings.inference.reset();
+    settings.clique_limit.reset();
+    return;
+  }
+  const ChosenEngine chosen = ChooseEngine(train.dataset, settings);
+  CheckGraphSettings(train, settings, chosen.choice);
+  settings.inference = NameOf(chosen.choice.inference);
+  if (chosen.choice.inference == Inference::kJunction) {
+    settings.clique_limit = chosen.choice.settings.clique_states;
+  } else {
+    settings.clique_limit.reset();
+  }
+  start.inference = *settings.inference + (chosen.reason.empty() ? "" : ": " + chosen.reason);
 }
 
 }  // namespace
@@ -52,6 +82,7 @@ TrainResult Train(const Corpus& given_train, const Corpus* given_dev, const Trai
           WithoutBadSequences(settings, CorpusAccess::Data(train), start.bad_sequences)) {
     train = CorpusAccess::Make(std::move(changed));
   }
+  if (TrainsGraphs(CorpusAccess::Data(train), settings)) train = AsGraphs(train);
   const internal::CorpusData& data = CorpusAccess::Data(train);
   std::optional<Corpus> dev;
   if (given_dev != nullptr) dev = Renamed(*given_dev, NamesIn(train));
@@ -62,16 +93,20 @@ TrainResult Train(const Corpus& given_train, const Corpus* given_dev, const Trai
   }
   start.settings = ResolveSettings(settings, start.corpus.sequences, train.options(),
                                    dev_data != nullptr, from != nullptr);
+  if (data.dataset.HasGraphs() && !settings.transitions) {
+    start.settings.transitions = FeatureSet::kAll;
+  }
+  ResolveInference(data, start);
   const internal::ModelData* from_data = from != nullptr ? &ModelAccess::Data(*from) : nullptr;
   Trained trained = start.settings.cv ? CrossValidatedTraining(data, from_data, start, observer)
                                       : RunTraining(data, dev_data, from_data, start, observer);
   std::map<std::string, std::string> described = DescribeSettings(trained.settings);
   described["converged"] = trained.summary.converged ? "yes" : "no";
   described["stopped"] = StopText(trained.summary.stop_reason);
-  auto model =
-      internal::ModelData::Build(*data.names, trained.layout, trained.weights, settings.precision,
-                                 {train.options(), std::move(described),
-                                  trained.summary.certificate, trained.layout.constraints});
+  auto model = internal::ModelData::Build(
+      *data.names, trained.layout, trained.weights, settings.precision,
+      {train.options(), std::move(described), trained.summary.certificate,
+       trained.layout.constraints, trained.inference});
   return {ModelAccess::Make(std::move(model)), std::move(trained.summary)};
 }
 

@@ -43,7 +43,10 @@ class DumpCommand final : public Command {
         "                                      without its first field a rule of --constraints\n"
         "  node         ATTRIBUTE  LABEL  WEIGHT\n"
         "  transition   FROM  TO  WEIGHT\n"
-        "  edge         ATTRIBUTE  FROM  TO  WEIGHT");
+        "  edge         ATTRIBUTE  FROM  TO  WEIGHT\n"
+        "and of models of graphs\n"
+        "  type         TYPE  FROM  TO  WEIGHT       pairs of labels on edges of a type\n"
+        "  edge         TYPE  ATTRIBUTE  FROM  TO  WEIGHT");
   }
 
   void Run() override {
@@ -117,8 +120,9 @@ class DumpCommand final : public Command {
     using Kind = WeightEntry::Kind;
     const bool node = entry.kind == Kind::kNode;
     const bool transition = entry.kind == Kind::kTransition;
-    std::string line = node ? "node" : transition ? "transition" : "edge";
-    if (!transition) line.append("\t").append(entry.attribute);
+    const bool typed = transition && !entry.attribute.empty();
+    std::string line = node ? "node" : typed ? "type" : transition ? "transition" : "edge";
+    if (!transition || typed) line.append("\t").append(entry.attribute);
     if (!node) line.append("\t").append(entry.from);
     line.append("\t").append(entry.to);
     output.Write(line + "\t" + Digits(entry.weight) + "\n");

@@ -42,6 +42,8 @@ class TagCommand final : public Command {
                     details_.nbest = ParseCount(option, text, 1, kMostBest);
                   });
     options.Flag("--marginals", "print the probability of every label", details_.marginals);
+    options.Flag("--edge-marginals", "print the probability of every pair of labels on every edge",
+                 details_.edge_marginals);
     options.Flag("--probability", "print the probability of each sequence's labels",
                  details_.probability);
     options.Flag("--scores", "print the score of each sequence's labels", details_.score);

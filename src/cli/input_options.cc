@@ -87,6 +87,16 @@ void InputOptions::Declare(OptionList& options, std::string& template_file) {
                 "conllu: the template's columns 0, 1, ... and then the label, for example "
                 "form,feats.Case,upos",
                 ToNames(columns_));
+  options.Text("--structure", "WHAT",
+               "columns and conllu: the edges, joined with '+': chain, tree:HEAD, skip:COLUMN "
+               "(equal capitalised words), grid:ROW,COL; a column is a number from 0 or a field of "
+               "CoNLL-U; see docs/graphs.md (default chain)",
+               structure_);
+  options.Value(
+      "--symmetric", "LIST",
+      "types of edges whose direction does not matter: one weight for the labels a, b and "
+      "b, a; see docs/graphs.md",
+      ToNames(symmetric_));
 }
 
 void InputOptions::DeclareForce(OptionList& options) {
@@ -108,6 +118,8 @@ ReadOptions InputOptions::Resolve(const std::string& template_file,
     }
     UsePreset(preset_, files, read);
   }
+  read.structure = structure_;
+  read.symmetric = symmetric_;
   if (!template_file.empty()) {
     read.template_text = ReadTemplateFile(template_file, language_);
     read.template_name = template_file;

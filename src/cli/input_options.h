@@ -30,7 +30,7 @@ class InputOptions {
   /// None of the options was given, besides the template.
   bool empty() const {
     return format_ == Format::kAuto && language_ == TemplateLanguage::kAuto && columns_.empty() &&
-           preset_.empty();
+           preset_.empty() && structure_.empty() && symmetric_.empty();
   }
   bool has_preset() const { return !preset_.empty(); }
   Format format() const { return format_; }
@@ -41,6 +41,8 @@ class InputOptions {
   std::vector<std::string> columns_;
   std::string preset_;  // NAME or NAME:COLUMNS
   bool force_ = false;
+  std::string structure_;
+  std::vector<std::string> symmetric_;
 };
 
 /// --constraints of commands that use a model. `target` must outlive parsing.

@@ -62,6 +62,15 @@ void Progress::Header(const TrainStart& start, const RunLog::Files& files) {
   Line("sequences", Count(size.sequences));
   Line("tokens", Count(size.tokens) + ", longest sequence " + Count(size.longest));
   Line("labels", Count(size.labels));
+  if (size.graphs) {
+    std::string types;
+    for (const std::string& type : size.edge_types) {
+      types += (types.empty() ? "" : ", ") + (type.empty() ? "unnamed" : type);
+    }
+    Line("graphs", Count(size.edges) + " edges" + (types.empty() ? "" : " of type " + types) +
+                       (size.given > 0 ? ", " + Count(size.given) + " labels given" : ""));
+    Line("inference", start.inference);
+  }
   if (!start.constraints.empty()) {
     const std::vector<std::uint8_t>& pair = start.constraints.pair;
     Line("label pairs",
@@ -207,8 +216,15 @@ void Progress::Summary(const TrainSummary& summary) {
   if (summary.best_dev_score) {
     Line("best dev", Print("%.4f at pass %.2f", *summary.best_dev_score, summary.best_dev_pass));
   }
-  Line("objective",
-       Print("%.10g, at most %.3e above the optimum", certificate.objective, certificate.bound));
+  const std::string of =
+      summary.objective_name.empty() ? "" : " (of " + summary.objective_name + ")";
+  if (std::isnan(certificate.bound)) {
+    Line("objective", Print("%.10g", certificate.objective) + of + ", without a certificate");
+  } else {
+    Line("objective",
+         Print("%.10g, at most %.3e above the optimum", certificate.objective, certificate.bound) +
+             of);
+  }
   Line("gradient", Print("%.3e (largest entry), %.3e (L2 norm)", certificate.gradient_inf,
                          certificate.gradient_l2));
   Line("total time", Duration(summary.total_seconds));

@@ -20,14 +20,19 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json CorpusJson(const CorpusSize& size) {
-  return {{"sequences", size.sequences},
-          {"tokens", size.tokens},
-          {"longest", size.longest},
-          {"labels", size.labels},
-          {"node_attributes", size.node_attributes},
-          {"edge_attributes", size.edge_attributes},
-          {"node_items", size.node_items},
-          {"edge_items", size.edge_items}};
+  Json json = {{"sequences", size.sequences},
+               {"tokens", size.tokens},
+               {"longest", size.longest},
+               {"labels", size.labels},
+               {"node_attributes", size.node_attributes},
+               {"edge_attributes", size.edge_attributes},
+               {"node_items", size.node_items},
+               {"edge_items", size.edge_items}};
+  if (!size.graphs) return json;
+  json["edges"] = size.edges;
+  json["edge_types"] = size.edge_types;
+  json["given"] = size.given;
+  return json;
 }
 
 /// The value of an option as JSON; `text` is not empty.
@@ -177,24 +182,26 @@ void RunLog::Start(const TrainStart& start, const Files& files) {
   for (const LargeAttribute& attribute : start.large_values.largest) {
     large.push_back({{"attribute", attribute.name}, {"largest", attribute.largest}});
   }
-  WriteLine(Dump({{"record", "start"},
-                  {"version", SAGITTA_VERSION},
-                  {"train", files.train},
-                  {"dev", files.dev},
-                  {"template", files.template_file},
-                  {"model", files.model},
-                  {"from", files.from},
-                  {"from_model", FromModelJson(start.from)},
-                  {"settings", SettingsJson(WithBothUnits(start))},
-                  {"eta_trials", trials},
-                  {"corpus", CorpusJson(start.corpus)},
-                  {"weights", start.weights},
-                  {"rows", start.rows},
-                  {"large_attributes", start.large_values.attributes},
-                  {"large_values", large},
-                  {"memory_bytes", start.memory_bytes},
-                  {"target", start.target},
-                  {"prepare_seconds", start.prepare_seconds}}));
+  Json json = {{"record", "start"},
+               {"version", SAGITTA_VERSION},
+               {"train", files.train},
+               {"dev", files.dev},
+               {"template", files.template_file},
+               {"model", files.model},
+               {"from", files.from},
+               {"from_model", FromModelJson(start.from)},
+               {"settings", SettingsJson(WithBothUnits(start))},
+               {"eta_trials", trials},
+               {"corpus", CorpusJson(start.corpus)},
+               {"weights", start.weights},
+               {"rows", start.rows},
+               {"large_attributes", start.large_values.attributes},
+               {"large_values", large},
+               {"memory_bytes", start.memory_bytes},
+               {"target", start.target},
+               {"prepare_seconds", start.prepare_seconds}};
+  if (!start.inference.empty()) json["inference"] = start.inference;
+  WriteLine(Dump(json));
 }
 
 void RunLog::Pass(const PassRecord& record) {
@@ -235,6 +242,7 @@ void RunLog::End(const TrainSummary& summary) {
                          {"gradient_inf", summary.certificate.gradient_inf},
                          {"gradient_l2", summary.certificate.gradient_l2},
                          {"bound", summary.certificate.bound}};
+  if (!summary.objective_name.empty()) json["objective_of"] = summary.objective_name;
   json["converged"] = summary.converged;
   json["lambda"] = summary.lambda;
   if (!summary.path.empty()) json["path"] = PathJson(summary.path);

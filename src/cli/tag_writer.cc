@@ -18,6 +18,19 @@ std::string Rounded(const char* format, double value) {
   return text;
 }
 
+/// Calls write(edge, its marginals) for the edges of the sequence that was tagged last. Those of a
+/// chain join neighbours.
+template <class Write>
+void ForEachEdge(const Sequence& sequence, Tagger& tagger, std::size_t labels, const Write& write) {
+  const std::span<const double> pairs = tagger.PairMarginals();
+  for (std::size_t e = 0; e < pairs.size() / (labels * labels); ++e) {
+    const auto from = static_cast<std::uint32_t>(e);
+    const GraphEdge edge =
+        sequence.is_graph() ? sequence.edges()[e] : GraphEdge{from, from + 1, {}};
+    write(edge, pairs.subspan(e * labels * labels, labels * labels));
+  }
+}
+
 class TextPrinter {
  public:
   TextPrinter(const TagDetails& details, const std::vector<std::string>& labels)
@@ -34,9 +47,26 @@ class TextPrinter {
       out += "@probability\t" + Rounded("%.6g", tagger.Probability()) + "\n";
     }
     WriteTokens(sequence, tagger.labels(), out);
+    if (!details_.edge_marginals) return;
+    out.pop_back();  // the empty line, which comes after the edges
+    ForEachEdge(
+        sequence, tagger, names_.size(),
+        [&](const GraphEdge& edge, std::span<const double> pairs) { WriteEdge(edge, pairs, out); });
+    out += "\n";
   }
 
  private:
+  void WriteEdge(const GraphEdge& edge, std::span<const double> pairs, std::string& out) const {
+    out += "@edge";
+    if (!edge.type.empty()) out.append(":").append(edge.type);
+    out += "\t" + std::to_string(edge.from + 1) + "\t" + std::to_string(edge.to + 1);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      out.append("\t").append(names_[k / names_.size()]).append("\t");
+      out += names_[k % names_.size()] + Rounded(":%.6f", pairs[k]);
+    }
+    out += "\n";
+  }
+
   void WriteNBest(const Sequence& sequence, std::span<const Labelling> best,
                   std::string& out) const {
     for (std::size_t k = 0; k < best.size(); ++k) {
@@ -113,6 +143,7 @@ class JsonPrinter {
     }
     WriteLabelling(tagger.labels(), tagger.Score(), tagger.LogProbability());
     if (details_.marginals) WriteMarginals(tagger.Marginals());
+    if (details_.edge_marginals) WriteEdges(sequence, tagger);
     if (details_.nbest > 0) {
       WriteArray(",\"nbest\":", tagger.NBest(details_.nbest), [&](const Labelling& labelling) {
         line_ += '{';
@@ -158,6 +189,26 @@ class JsonPrinter {
     });
   }
 
+  /// One object per edge, with a row of numbers for each label of its first node.
+  void WriteEdges(const Sequence& sequence, Tagger& tagger) {
+    const char* separator = ",\"edges\":[";
+    ForEachEdge(sequence, tagger, names_.size(),
+                [&](const GraphEdge& edge, std::span<const double> pairs) {
+                  line_ += separator;
+                  line_ += "{\"type\":" + JsonQuoted(edge.type) +
+                           ",\"from\":" + std::to_string(edge.from + 1) +
+                           ",\"to\":" + std::to_string(edge.to + 1) + ",\"marginals\":";
+                  for (std::size_t k = 0; k < pairs.size(); ++k) {
+                    const bool first = k % names_.size() == 0;
+                    line_ += first ? (k == 0 ? "[[" : "],[") : ",";
+                    line_ += ShortestNumber(pairs[k]);
+                  }
+                  line_ += "]]}";
+                  separator = ",";
+                });
+    line_ += *separator == ',' && separator[1] == '\0' ? "]" : ",\"edges\":[]";
+  }
+
   TagDetails details_;
   std::vector<std::string> names_;
   std::unordered_map<std::string_view, std::string> quoted_;  // by a name in names_
@@ -171,9 +222,12 @@ const char* const kTagFormats =
     "  default          LABEL\n"
     "  --marginals      LABEL, then TAB NAME:P for every label of the model, where P is the\n"
     "                   probability of the label at this token with six decimals\n"
+    "  --edge-marginals after the tokens a line for each edge: \"@edge:TYPE\" TAB U TAB V, then\n"
+    "                   TAB A TAB B:P for every pair of labels; of a chain between neighbours\n"
     "  --scores         a line \"@score\" TAB S before each sequence: the sum of its weights\n"
     "  --probability    a line \"@probability\" TAB P before each sequence: the probability of\n"
-    "                   the whole labelling\n"
+    "                   the whole labelling; a lower bound where the model was trained with\n"
+    "                   --inference trw\n"
     "  --keep-input     each line starts with the input line; the separator is a TAB, or a space\n"
     "                   if the columns are separated by spaces. Of CoNLL-U comments stay as they\n"
     "                   are; ranges of words and empty nodes get the label _\n"
@@ -183,7 +237,8 @@ const char* const kTagFormats =
     "jsonl: one object per sequence, with labels, score, log_probability and probability; with\n"
     "  --keep-input also input, the lines of the tokens, or tokens if the input is JSON lines;\n"
     "  with --marginals also marginals, for each token an object of labels and probabilities;\n"
-    "  with --nbest also nbest, an array of such objects.\n"
+    "  with --edge-marginals also edges, an array of objects with type, from, to and marginals, a\n"
+    "  row for each label of `from`; with --nbest also nbest, an array of such objects.\n"
     "  Bytes that are not valid UTF-8 are replaced by U+FFFD.\n"
     "Column text needs no labels. The label in the first field of attribute text is ignored.\n"
     "With --force, the label is the last column or the first field. Tokens with a label that the\n"

@@ -11,9 +11,10 @@ namespace sagitta::cli {
 
 /// What to print besides the labels.
 struct TagDetails {
-  std::size_t nbest = 0;     // number of labellings; 0 prints the best one without a rank
-  bool marginals = false;    // of every label at every token
-  bool probability = false;  // of all labels together
+  std::size_t nbest = 0;        // number of labellings; 0 prints the best one without a rank
+  bool marginals = false;       // of every label at every token
+  bool edge_marginals = false;  // of every pair of labels on every edge
+  bool probability = false;     // of all labels together
   bool score = false;
   bool keep_input = false;     // the input lines
   bool json_input = false;     // whose lines are tokens in JSON

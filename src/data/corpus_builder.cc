@@ -9,9 +9,7 @@
 #include "sagitta/error.h"
 
 namespace sagitta::internal {
-namespace {
 
-// Values are stored from the first one on that is not 1.
 void AddItem(std::uint32_t attribute, double value, SparseRows& rows) {
   if (value != 1.0 || !rows.value.empty()) {
     rows.value.resize(rows.attribute.size(), 1.0f);
@@ -20,11 +18,11 @@ void AddItem(std::uint32_t attribute, double value, SparseRows& rows) {
   rows.attribute.push_back(attribute);
 }
 
-}  // namespace
-
 CorpusBuilder::CorpusBuilder(std::shared_ptr<const Dictionaries> known)
     : growing_(known ? nullptr : std::make_shared<Dictionaries>()),
-      names_(known ? std::move(known) : growing_) {}
+      names_(known ? std::move(known) : growing_) {
+  if (!ChainsHaveTheOnlyType(*names_)) ChainsToGraphs(dataset_, kNoId);
+}
 
 CorpusBuilder::CorpusBuilder(const CorpusData& start)
     : growing_(std::make_shared<Dictionaries>(*start.names)),
@@ -34,18 +32,30 @@ CorpusBuilder::CorpusBuilder(const CorpusData& start)
       file_sequences_(start.file_sequences),
       file_names_(start.file_names),
       places_(start.places),
-      file_begin_(start.dataset.examples()) {}
+      file_begin_(start.dataset.examples()) {
+  sets_.InternAll(start.dataset.graphs, {}, dataset_.graphs);
+  if (!ChainsHaveTheOnlyType(*names_)) ChainsToGraphs(dataset_, names_->types.Find(""));
+}
 
 void CorpusBuilder::Add(const Sequence& sequence, const std::string& file) {
   if (dataset_.examples() == std::numeric_limits<ExampleId>::max()) {
     throw Error(ErrorKind::kData, {file, sequence.first_line()},
                 "more than 4,294,967,295 sequences");
   }
+  if (!sequence.is_plain_chain()) {
+    CheckGraph(sequence, file);
+    CheckSetLabels(sequence, file);
+    ChainsToGraphs(dataset_, 0);
+  }
   if (file_names_.empty() || file_names_.back() != file) file_names_.push_back(file);
   places_.push_back({static_cast<std::uint32_t>(file_names_.size() - 1), sequence.first_line()});
   AddLabels(sequence, file);
   AddRows(sequence.node_items(), sequence.node_begin(), &Dictionaries::node, dataset_.node);
-  AddEdges(sequence);
+  if (dataset_.HasGraphs()) {
+    AddGraph(sequence, file);
+  } else {
+    AddEdges(sequence);
+  }
   AddWeight(sequence.weight());
   dataset_.token_begin.push_back(dataset_.label.size());
 }
@@ -82,6 +92,7 @@ void CorpusBuilder::AddRows(std::span<const Item> items, std::span<const std::ui
 
 void CorpusBuilder::AddEdges(const Sequence& sequence) {
   SparseRows& edge = dataset_.edge;
+  if (growing_ && growing_->types.size() == 0 && sequence.size() > 1) growing_->types.Intern("");
   if (!growing_ && names_->edge.size() == 0) return;
   if (edge.rows() == 0 && sequence.edge_items().empty()) return;
   // Tokens from before the first edge item have an empty row each.
@@ -113,6 +124,14 @@ std::shared_ptr<CorpusData> CorpusBuilder::Finish(ReadOptions options) {
   data->file_names = std::move(file_names_);
   data->places = std::move(places_);
   data->options = std::move(options);
+  data->set_places = std::move(set_places_);
+  NumberTypes(*data);
+  return data;
+}
+
+std::shared_ptr<CorpusData> CorpusBuilder::FinishWhole(ReadOptions options) {
+  std::shared_ptr<CorpusData> data = Finish(std::move(options));
+  FinishGraphs(*data);
   return data;
 }
 

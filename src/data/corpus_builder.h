@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "data/corpus_data.h"
+#include "data/corpus_graphs.h"
+#include "data/edge_names.h"
 
 namespace sagitta::internal {
 
@@ -23,7 +25,7 @@ class CorpusBuilder {
   explicit CorpusBuilder(const CorpusData& start);
 
   /// `file` is named in errors. REQUIRES: at least one token.
-  /// Throws Error(kData) when there are too many labels or sequences.
+  /// Throws Error(kData) when there are too many labels or sequences, and for mistakes in graphs.
   void Add(const Sequence& sequence, const std::string& file);
 
   std::uint64_t sequences() const { return dataset_.examples(); }
@@ -34,6 +36,8 @@ class CorpusBuilder {
   /// The result; the builder is then spent. After an error in Add the result still has the place
   /// of the sequence that led to it, and its labels up to there, but no such example.
   std::shared_ptr<CorpusData> Finish(ReadOptions options);
+  /// The same for a corpus that is complete: labels in sets must occur, see FinishGraphs.
+  std::shared_ptr<CorpusData> FinishWhole(ReadOptions options);
 
  private:
   void AddLabels(const Sequence& sequence, const std::string& file);
@@ -41,6 +45,13 @@ class CorpusBuilder {
                Dictionary Dictionaries::*kind, SparseRows& rows);
   void AddEdges(const Sequence& sequence);
   void AddWeight(double weight);
+  // Graphs; see corpus_builder_graph.cc.
+  void AddGraph(const Sequence& sequence, const std::string& file);
+  void AddGraphEdges(const Sequence& sequence);
+  void AddLabelSets(const Sequence& sequence, const std::string& file);
+  LabelId SetLabelId(const Sequence& sequence, std::size_t k, const std::string& file);
+  void CheckSetLabels(const Sequence& sequence, const std::string& file) const;
+  void AddEdge(const GraphEdge& edge, std::span<const Item> items, const std::uint32_t* ids);
 
   std::shared_ptr<Dictionaries> growing_;  // null when they are given
   std::shared_ptr<const Dictionaries> names_;
@@ -51,7 +62,14 @@ class CorpusBuilder {
   std::vector<ExamplePlace> places_;
   std::uint64_t file_begin_ = 0;    // the first sequence of the file at hand
   std::vector<std::uint32_t> ids_;  // scratch
+  EdgeNames edge_names_;            // scratch
+  LabelSetPool sets_;
+  std::vector<SetLabelPlace> set_places_;
+  std::vector<std::uint8_t> placed_;  // [labels]: 1 for those in set_places_
 };
+
+/// Values are stored from the first one on that is not 1.
+void AddItem(std::uint32_t attribute, double value, SparseRows& rows);
 
 /// Throws the Error(kData) of a sequence with one label too many.
 [[noreturn]] void FailTooManyLabels(const Location& sequence, std::string_view label);

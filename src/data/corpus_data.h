@@ -17,13 +17,21 @@ namespace sagitta::internal {
 struct Dictionaries {
   Dictionary labels;
   Dictionary node;
-  Dictionary edge;
+  Dictionary edge;   // names as EdgeNames makes them
+  Dictionary types;  // of edges; that of a chain's edges is the empty one
 };
 
 /// A label that the dictionary does not know: its token in the data set, and what it was.
 struct UnknownLabel {
   std::uint64_t token;
   std::string name;
+};
+
+/// A label that a set of labels names, and where.
+struct SetLabelPlace {
+  LabelId label;
+  std::string file;
+  SourcePlace place;
 };
 
 /// Where an example came from.
@@ -39,7 +47,8 @@ struct CorpusData {
   ReadOptions options;
   std::vector<std::uint64_t> file_sequences;  // of each file that was read
   std::vector<std::string> file_names;
-  std::vector<ExamplePlace> places;  // [examples]
+  std::vector<ExamplePlace> places;       // [examples]
+  std::vector<SetLabelPlace> set_places;  // the first of each label in sets; only while it is built
 
   /// For messages about example i.
   Location Place(ExampleId i) const {

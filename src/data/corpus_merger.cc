@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "data/corpus_builder.h"
+#include "data/corpus_graphs.h"
 #include "data/item_lookup.h"
 
 namespace sagitta::internal {
@@ -53,6 +54,7 @@ void CorpusMerger::Add(std::shared_ptr<CorpusData> data, const std::string& file
     MergeLabels(piece);
     MergeNames(&Dictionaries::node, piece, piece.node);
     MergeNames(&Dictionaries::edge, piece, piece.edge);
+    MergeNames(&Dictionaries::types, piece, piece.types);
   }
   piece.data->names.reset();
   if (file_names_.empty() || file_names_.back() != file) file_names_.push_back(file);
@@ -106,6 +108,7 @@ std::shared_ptr<const CorpusData> CorpusMerger::Finish(ReadOptions options, Thre
   whole->dataset.labels = names_->labels.size();
   whole->dataset.node_attributes = names_->node.size();
   whole->dataset.edge_attributes = names_->edge.size();
+  MergeGraphs(*whole);
   Allocate(*whole);
   team.Run(pieces_.size(), [&](std::size_t k, std::size_t) {
     Copy(pieces_[k], *whole);
@@ -121,7 +124,53 @@ std::shared_ptr<const CorpusData> CorpusMerger::Finish(ReadOptions options, Thre
   whole->file_sequences = std::move(file_sequences_);
   whole->file_names = std::move(file_names_);
   whole->options = std::move(options);
+  FinishGraphs(*whole);
   return whole;
+}
+
+void CorpusMerger::MergeGraphs(CorpusData& whole) {
+  const auto has = [](const Piece& piece) { return piece.data->dataset.HasGraphs(); };
+  const bool chains = ChainsHaveTheOnlyType(*names_);
+  if (chains && std::none_of(pieces_.begin(), pieces_.end(), has)) return;
+  LabelSetPool sets;
+  std::vector<std::uint8_t> placed(names_->labels.size(), 0);
+  GraphParts& graphs = whole.dataset.graphs;
+  graphs.edge_begin.resize(sequences_ + 1);
+  std::uint64_t edges = 0;
+  bool any_sets = false, any_given = false;
+  for (Piece& piece : pieces_) {
+    // The pieces' own names are gone; the type of a piece of chains has number 0 there.
+    Dataset& data = piece.data->dataset;
+    ChainsToGraphs(data, 0);
+    piece.edge_row = edges;
+    edges += data.graphs.edge.size();
+    piece.sets = sets.InternAll(data.graphs, piece.labels, graphs);
+    any_sets = any_sets || !data.graphs.label_set.empty();
+    any_given = any_given || !data.graphs.given.empty();
+    for (SetLabelPlace& at : piece.data->set_places) {
+      if (!piece.labels.empty()) at.label = static_cast<LabelId>(piece.labels[at.label]);
+      if (placed[at.label]++ == 0) whole.set_places.push_back(std::move(at));
+    }
+  }
+  graphs.edge.resize(edges);
+  if (any_sets) graphs.label_set.resize(tokens_, 0);
+  if (any_given) graphs.given.resize(tokens_, 0);
+}
+
+void CorpusMerger::CopyGraphs(const Piece& piece, Dataset& to) const {
+  const GraphParts& from = piece.data->dataset.graphs;
+  GraphParts& graphs = to.graphs;
+  std::transform(from.edge_begin.begin() + 1, from.edge_begin.end(),
+                 At(graphs.edge_begin, piece.example + 1),
+                 [&piece](std::uint64_t begin) { return begin + piece.edge_row; });
+  std::transform(from.edge.begin(), from.edge.end(), At(graphs.edge, piece.edge_row),
+                 [&piece](Edge edge) {
+                   if (!piece.types.empty()) edge.type = piece.types[edge.type];
+                   return edge;
+                 });
+  std::transform(from.label_set.begin(), from.label_set.end(), At(graphs.label_set, piece.token),
+                 [&piece](std::uint32_t set) { return piece.sets[set]; });
+  std::copy(from.given.begin(), from.given.end(), At(graphs.given, piece.token));
 }
 
 // Values, edges and weights are stored for all or for none.
@@ -139,7 +188,7 @@ void CorpusMerger::Allocate(CorpusData& whole) const {
     dataset.node.value.resize(node_items_, 1.0f);
   }
   if (any([](const Dataset& d) { return d.HasEdgeAttributes(); })) {
-    dataset.edge.begin.resize(tokens_ + 1);
+    dataset.edge.begin.resize((dataset.HasGraphs() ? dataset.graphs.edge.size() : tokens_) + 1);
     dataset.edge.attribute.resize(edge_items_);
   }
   if (any([](const Dataset& d) { return !d.edge.value.empty(); })) {
@@ -162,11 +211,13 @@ void CorpusMerger::Copy(const Piece& piece, CorpusData& whole) const {
                    if (piece.labels.empty() || id == kUnknownLabel) return id;
                    return static_cast<LabelId>(piece.labels[id]);
                  });
+  if (to.HasGraphs()) CopyGraphs(piece, to);
+  const std::uint64_t first_edge = to.HasGraphs() ? piece.edge_row : piece.token;
   CopyRows(from.node, piece.node, piece.token, piece.node_item, to.node);
   if (from.HasEdgeAttributes()) {
-    CopyRows(from.edge, piece.edge, piece.token, piece.edge_item, to.edge);
+    CopyRows(from.edge, piece.edge, first_edge, piece.edge_item, to.edge);
   } else if (to.HasEdgeAttributes()) {
-    std::fill_n(At(to.edge.begin, piece.token + 1), from.tokens(), piece.edge_item);
+    std::fill_n(At(to.edge.begin, first_edge + 1), from.EdgeRows(), piece.edge_item);
   }
   std::copy(from.weight.begin(), from.weight.end(), At(to.weight, piece.example));
   std::transform(piece.data->places.begin(), piece.data->places.end(),

@@ -38,17 +38,22 @@ class CorpusMerger {
   /// A piece, and the ids of its names in the whole corpus; empty where they are the same.
   struct Piece {
     std::shared_ptr<CorpusData> data;
-    std::vector<std::uint32_t> labels, node, edge;
-    std::uint32_t file;  // in file_names_
+    std::vector<std::uint32_t> labels, node, edge, types;
+    std::vector<std::uint32_t> sets;  // of labels; only with graphs
+    std::uint32_t file;               // in file_names_
     // Where its parts begin in the whole corpus.
     std::uint64_t example, token, node_item, edge_item;
+    std::uint64_t edge_row = 0;  // only with graphs
   };
 
   void MergeLabels(Piece& piece);
   void MergeNames(Dictionary Dictionaries::*kind, const Piece& piece,
                   std::vector<std::uint32_t>& ids);
   void Place(Piece& piece);
+  /// Makes all pieces graphs if one of them has any.
+  void MergeGraphs(CorpusData& whole);
   void Allocate(CorpusData& whole) const;
+  void CopyGraphs(const Piece& piece, Dataset& to) const;
   void Copy(const Piece& piece, CorpusData& whole) const;
 
   std::shared_ptr<Dictionaries> growing_;  // null when they are known

@@ -16,7 +16,7 @@ void Append(const std::vector<T>& from, std::uint64_t begin, std::uint64_t end,
   to.insert(to.end(), at(begin), at(end));
 }
 
-/// The rows [begin, end), one per token.
+/// The rows [begin, end).
 void AppendRows(const SparseRows& from, std::uint64_t begin, std::uint64_t end, SparseRows& to) {
   Append(from.attribute, from.begin[begin], from.begin[end], to.attribute);
   if (!from.value.empty()) Append(from.value, from.begin[begin], from.begin[end], to.value);
@@ -37,6 +37,32 @@ void AppendUnknown(const CorpusData& whole, std::uint64_t begin, std::uint64_t e
   }
 }
 
+void AppendGraph(const Dataset& from, std::uint32_t i, Dataset& to) {
+  const GraphParts& graphs = from.graphs;
+  Append(graphs.edge, graphs.edge_begin[i], graphs.edge_begin[i + 1], to.graphs.edge);
+  to.graphs.edge_begin.push_back(to.graphs.edge.size());
+  const std::uint64_t begin = from.token_begin[i], end = from.token_begin[i + 1];
+  if (!graphs.label_set.empty()) Append(graphs.label_set, begin, end, to.graphs.label_set);
+  if (!graphs.given.empty()) Append(graphs.given, begin, end, to.graphs.given);
+}
+
+/// A data set without examples, with what all parts of a whole have in common.
+Dataset EmptyLike(const Dataset& whole) {
+  Dataset part;
+  part.labels = whole.labels;
+  part.node_attributes = whole.node_attributes;
+  part.edge_attributes = whole.edge_attributes;
+  const GraphParts& graphs = whole.graphs;
+  if (!whole.HasGraphs()) return part;
+  part.graphs.types = graphs.types;
+  part.graphs.symmetric = graphs.symmetric;
+  part.graphs.symmetric_attribute = graphs.symmetric_attribute;
+  part.graphs.edge_begin.push_back(0);
+  part.graphs.set_begin = graphs.set_begin;
+  part.graphs.set_label = graphs.set_label;
+  return part;
+}
+
 void AppendExample(const CorpusData& whole, std::uint32_t i, CorpusData& part) {
   const Dataset& from = whole.dataset;
   Dataset& to = part.dataset;
@@ -44,7 +70,12 @@ void AppendExample(const CorpusData& whole, std::uint32_t i, CorpusData& part) {
   AppendUnknown(whole, begin, end, part);
   Append(from.label, begin, end, to.label);
   AppendRows(from.node, begin, end, to.node);
-  if (from.HasEdgeAttributes()) AppendRows(from.edge, begin, end, to.edge);
+  if (from.HasEdgeAttributes()) {
+    const bool graph = from.HasGraphs();
+    AppendRows(from.edge, graph ? from.graphs.edge_begin[i] : begin,
+               graph ? from.graphs.edge_begin[i + 1] : end, to.edge);
+  }
+  if (from.HasGraphs()) AppendGraph(from, i, to);
   if (!from.weight.empty()) to.weight.push_back(from.weight[i]);
   part.places.push_back(whole.places[i]);
   to.token_begin.push_back(to.label.size());
@@ -59,9 +90,7 @@ std::shared_ptr<const CorpusData> SelectSequences(const CorpusData& whole,
   part->names = whole.names;
   part->options = whole.options;
   part->file_names = whole.file_names;
-  part->dataset.labels = whole.dataset.labels;
-  part->dataset.node_attributes = whole.dataset.node_attributes;
-  part->dataset.edge_attributes = whole.dataset.edge_attributes;
+  part->dataset = EmptyLike(whole.dataset);
   for (const std::uint32_t i : sequences) {
     if (i >= whole.dataset.examples()) {
       throw Error(ErrorKind::kUsage, "a part of a corpus: found sequence " + std::to_string(i) +

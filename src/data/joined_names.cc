@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "data/corpus_graphs.h"
 #include "sagitta/error.h"
 
 namespace sagitta::internal {
@@ -39,6 +40,32 @@ void Translate(const Dictionary& from, const Dictionary& to, SparseRows& rows) {
   for (std::uint32_t& attribute : rows.attribute) attribute = ids[attribute];
 }
 
+bool TypesBeginWith(const Dictionary& types, const std::vector<std::string>& first) {
+  const bool of_chains = first.size() == 1 && first[0].empty();
+  if (types.size() == 0 && of_chains) return true;  // all of the sequences are single tokens
+  if (types.size() < first.size()) return false;
+  for (std::uint32_t id = 0; id < first.size(); ++id) {
+    if (types.Name(id) != first[id]) return false;
+  }
+  return true;
+}
+
+void TranslateGraphs(const Dictionaries& from, const Dictionaries& to, Dataset& dataset) {
+  const std::vector<std::uint32_t> type = Translation(from.types, to.types);
+  if (!ChainsHaveTheOnlyType(to)) ChainsToGraphs(dataset, 0);
+  if (!dataset.HasGraphs()) return;
+  GraphParts& graphs = dataset.graphs;
+  for (Edge& edge : graphs.edge) edge.type = type[edge.type];
+  const std::vector<std::uint32_t> label = Translation(from.labels, to.labels);
+  GraphParts old;
+  old.set_begin = graphs.set_begin;
+  old.set_label = graphs.set_label;
+  graphs.set_begin = {0, 0};
+  graphs.set_label.clear();
+  const std::vector<std::uint32_t> set = LabelSetPool().InternAll(old, label, graphs);
+  for (std::uint32_t& own : graphs.label_set) own = set[own];
+}
+
 void TranslateLabels(const Dictionary& from, const Dictionary& to, CorpusData& corpus) {
   const std::vector<std::uint32_t> ids = Translation(from, to);
   std::vector<LabelId>& label = corpus.dataset.label;
@@ -57,7 +84,7 @@ void TranslateLabels(const Dictionary& from, const Dictionary& to, CorpusData& c
 std::shared_ptr<const Dictionaries> JoinNames(const NameViews& first,
                                               const std::shared_ptr<const Dictionaries>& own) {
   if (BeginsWith(own->labels, first.labels) && BeginsWith(own->node, first.node) &&
-      BeginsWith(own->edge, first.edge)) {
+      BeginsWith(own->edge, first.edge) && TypesBeginWith(own->types, first.types)) {
     return own;
   }
   auto joined = std::make_shared<Dictionaries>();
@@ -69,6 +96,10 @@ std::shared_ptr<const Dictionaries> JoinNames(const NameViews& first,
   }
   joined->node = Join(first.node, own->node);
   joined->edge = Join(first.edge, own->edge);
+  for (const std::string& type : first.types) joined->types.Intern(type);
+  for (std::uint32_t id = 0; id < own->types.size(); ++id) {
+    joined->types.Intern(own->types.Name(id));
+  }
   return joined;
 }
 
@@ -76,6 +107,7 @@ std::shared_ptr<const CorpusData> WithNames(const CorpusData& corpus,
                                             const std::shared_ptr<const Dictionaries>& names) {
   auto result = std::make_shared<CorpusData>(corpus);
   Dataset& dataset = result->dataset;
+  TranslateGraphs(*corpus.names, *names, dataset);
   TranslateLabels(corpus.names->labels, names->labels, *result);
   Translate(corpus.names->node, names->node, dataset.node);
   Translate(corpus.names->edge, names->edge, dataset.edge);
@@ -83,6 +115,7 @@ std::shared_ptr<const CorpusData> WithNames(const CorpusData& corpus,
   dataset.node_attributes = names->node.size();
   dataset.edge_attributes = names->edge.size();
   result->names = names;
+  NumberTypes(*result);
   return result;
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "data/corpus_data.h"
 #include "dict/dictionary.h"
@@ -13,6 +15,7 @@ struct NameViews {
   DictionaryView labels;
   DictionaryView node;
   DictionaryView edge;
+  std::vector<std::string> types;
 };
 
 /// The names of `first` with their ids, then those of `own` that `first` does not have, in their

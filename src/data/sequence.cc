@@ -28,6 +28,8 @@ void Rebase(const char* from, SequenceParts& parts) {
   for (OtherLine& other : parts.other_lines) apply(other.line);
   for (Item& item : parts.node_items) apply(item.name);
   for (Item& item : parts.edge_items) apply(item.name);
+  for (GraphEdge& edge : parts.edges) apply(edge.type);
+  for (std::string_view& label : parts.set_labels) apply(label);
 }
 
 // Values are stored in single precision. Written so that NaN fails, too.
@@ -88,6 +90,13 @@ void Sequence::Parts::Clear() {
   weight = 1.0;
   first_line = 0;
   text.clear();
+  graph = false;
+  checked = false;
+  edges.clear();
+  label_sets.clear();
+  set_labels.clear();
+  set_places.clear();
+  given.clear();
 }
 
 void Sequence::Clear() { parts_.Clear(); }
@@ -113,12 +122,13 @@ std::string_view Sequence::Own(std::string_view name) {
 void Sequence::AddToken(std::string_view label) {
   MakeRoom(parts_.labels);
   MakeRoom(parts_.node_begin);
-  if (!parts_.edge_begin.empty()) MakeRoom(parts_.edge_begin);
+  const bool chain_edges = !parts_.graph && !parts_.edge_begin.empty();
+  if (chain_edges) MakeRoom(parts_.edge_begin);
   parts_.labels.push_back(Own(label));
   parts_.lines.clear();  // there is no line for this one
   parts_.other_lines.clear();
   parts_.node_begin.push_back(parts_.node_begin.back());
-  if (!parts_.edge_begin.empty()) parts_.edge_begin.push_back(parts_.edge_begin.back());
+  if (chain_edges) parts_.edge_begin.push_back(parts_.edge_begin.back());
 }
 
 void Sequence::AddOwned(std::string_view name, double value, std::vector<Item>& items,
@@ -136,12 +146,16 @@ void Sequence::AddItem(std::string_view name, double value) {
 }
 
 void Sequence::AddEdgeItem(std::string_view name, double value) {
-  if (size() < 2) {
-    throw Error(ErrorKind::kUsage, "AddEdgeItem: there is no edge before the second token");
+  if (parts_.graph ? parts_.edges.empty() : size() < 2) {
+    throw Error(ErrorKind::kUsage, parts_.graph
+                                       ? "AddEdgeItem: the graph has no edge yet"
+                                       : "AddEdgeItem: there is no edge before the second token");
   }
   CheckValue(name, value);
   CheckRoom(parts_.edge_items.size(), 1);
-  if (parts_.edge_begin.empty()) parts_.edge_begin.resize(size() + 1, 0);
+  if (parts_.edge_begin.empty()) {
+    parts_.edge_begin.resize((parts_.graph ? parts_.edges.size() : size()) + 1, 0);
+  }
   AddOwned(name, value, parts_.edge_items, parts_.edge_begin);
 }
 
@@ -151,6 +165,9 @@ void Sequence::Add(std::string_view label, std::span<const Item> items,
   for (const Item& item : edge_items) CheckValue(item.name, item.value);
   CheckRoom(parts_.node_items.size(), items.size());
   CheckRoom(parts_.edge_items.size(), edge_items.size());
+  if (parts_.graph && !edge_items.empty()) {
+    throw Error(ErrorKind::kUsage, "Add: the sequence is a graph, whose edges come from AddEdge");
+  }
   if (empty() && !edge_items.empty()) {
     throw Error(ErrorKind::kUsage, "Add: there is no edge into the first token");
   }
@@ -163,6 +180,72 @@ void Sequence::Add(std::string_view label, std::initializer_list<Item> items,
                    std::initializer_list<Item> edge_items) {
   Add(label, std::span(items.begin(), items.size()),
       std::span(edge_items.begin(), edge_items.size()));
+}
+
+// ---- Graphs ----
+
+void Sequence::CheckNode(const char* what, std::size_t node) const {
+  if (node < size()) return;
+  throw Error(ErrorKind::kUsage, std::string(what) + ": there is no node " + std::to_string(node) +
+                                     ", the sequence has " + std::to_string(size()));
+}
+
+void Sequence::MakeGraph() {
+  if (!parts_.graph && !parts_.edge_items.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "a sequence with attributes on the edges of a chain cannot "
+                "become a graph; add these edges with AddEdge");
+  }
+  if (!parts_.graph) parts_.edge_begin.clear();
+  parts_.graph = true;
+}
+
+void Sequence::AddEdge(std::string_view type, std::size_t from, std::size_t to,
+                       std::span<const Item> items) {
+  CheckNode("AddEdge", from);
+  CheckNode("AddEdge", to);
+  if (from == to) throw Error(ErrorKind::kUsage, "AddEdge: an edge cannot join a node to itself");
+  if (type.find('\t') != std::string_view::npos) {
+    throw Error(ErrorKind::kUsage, "AddEdge: the name of a type cannot have a TAB");
+  }
+  for (const Item& item : items) CheckValue(item.name, item.value);
+  CheckRoom(parts_.edge_items.size(), items.size());
+  MakeGraph();
+  MakeRoom(parts_.edges);
+  if (!parts_.edge_begin.empty()) MakeRoom(parts_.edge_begin);
+  parts_.edges.push_back({static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), {}});
+  parts_.edges.back().type = Own(type);
+  parts_.checked = false;
+  if (!parts_.edge_begin.empty()) parts_.edge_begin.push_back(parts_.edge_begin.back());
+  for (const Item& item : items) AddEdgeItem(item.name, item.value);
+}
+
+void Sequence::AddEdge(std::string_view type, std::size_t from, std::size_t to,
+                       std::initializer_list<Item> items) {
+  AddEdge(type, from, to, std::span(items.begin(), items.size()));
+}
+
+void Sequence::SetLabels(std::size_t node, std::span<const std::string_view> labels) {
+  CheckNode("SetLabels", node);
+  if (labels.empty()) throw Error(ErrorKind::kUsage, "SetLabels: no label is left for the node");
+  const auto first = static_cast<std::uint32_t>(parts_.set_labels.size());
+  parts_.set_labels.reserve(first + labels.size());
+  for (const std::string_view label : labels) parts_.set_labels.push_back(Own(label));
+  parts_.label_sets.push_back({static_cast<std::uint32_t>(node), first,
+                               static_cast<std::uint32_t>(parts_.set_labels.size())});
+  parts_.checked = false;
+}
+
+void Sequence::SetLabels(std::size_t node, std::initializer_list<std::string_view> labels) {
+  SetLabels(node, std::span(labels.begin(), labels.size()));
+}
+
+void Sequence::SetGiven(std::size_t node) {
+  CheckNode("SetGiven", node);
+  if (parts_.labels[node].empty()) {
+    throw Error(ErrorKind::kUsage, "SetGiven: node " + std::to_string(node) + " has no label");
+  }
+  parts_.given.push_back(static_cast<std::uint32_t>(node));
 }
 
 void Sequence::set_weight(double weight) {

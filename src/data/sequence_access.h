@@ -14,6 +14,8 @@ struct SequenceAccess {
   /// What the sequence consists of. Whoever writes to it keeps what the public interface promises:
   /// all views point into `text` or are empty, the ranges fit, values and weight are in range.
   static Parts& Of(Sequence& sequence) { return sequence.parts_; }
+  /// Whether a reader has looked for mistakes in the graph.
+  static bool Checked(const Sequence& sequence) { return sequence.parts_.checked; }
 };
 
 using SequenceParts = SequenceAccess::Parts;

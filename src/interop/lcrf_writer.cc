@@ -21,11 +21,11 @@ class LcrfWriter {
         transitions_(model.edge.begin[1]) {}
 
   void Check() const {
+    RefuseConstraints(kCrfsuite, model_);
     if (model_.edge_names.size() > 0) {
       Refuse(kCrfsuite, "edge attributes, and this model has them, such as '" +
                             std::string(model_.edge_names.Name(0)) + "'");
     }
-    RefuseConstraints(kCrfsuite, model_);
     RefuseBytes(kCrfsuite, model_.labels, {"\0", 1}, "a NUL byte");
     RefuseBytes(kCrfsuite, model_.node_names, {"\0", 1}, "a NUL byte");
     if (Size() > std::numeric_limits<std::uint32_t>::max()) {

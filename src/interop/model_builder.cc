@@ -98,27 +98,30 @@ namespace {
 /// A copy with every weight multiplied by `factor`.
 std::shared_ptr<const ModelData> Rebuild(const ModelData& model, Precision precision,
                                          double factor) {
-  ModelBuilder builder;
-  for (std::uint32_t id = 0; id < model.labels.size(); ++id) {
-    builder.AddLabel(model.labels.Name(id));
-  }
-  for (std::uint32_t a = 0; a < model.node_names.size(); ++a) {
-    builder.BeginNode(model.node_names.Name(a));
-    for (std::uint64_t k = model.node.begin[a]; k < model.node.begin[a + 1]; ++k) {
-      builder.AddNode(model.node.slot[k], factor * model.node.Weight(k));
-    }
-  }
-  for (std::uint64_t k = 0; k < model.edge.begin[1]; ++k) {
-    builder.AddTransition(model.edge.slot[k], factor * model.edge.Weight(k));
-  }
-  for (std::uint32_t a = 0; a < model.edge_names.size(); ++a) {
-    builder.BeginEdge(model.edge_names.Name(a));
-    for (std::uint64_t k = model.edge.begin[a + 1]; k < model.edge.begin[a + 2]; ++k) {
-      builder.AddEdge(model.edge.slot[k], factor * model.edge.Weight(k));
-    }
-  }
-  return builder.Build(precision,
-                       {model.options, model.settings, model.certificate, model.constraints});
+  const auto dictionary = [](const DictionaryView& names) {
+    Dictionary copy;
+    for (std::uint32_t id = 0; id < names.size(); ++id) copy.Intern(names.Name(id));
+    return copy;
+  };
+  Dictionaries names{
+      dictionary(model.labels), dictionary(model.node_names), dictionary(model.edge_names), {}};
+  for (const std::string& type : model.types) names.types.Intern(type);
+  Layout layout;
+  layout.labels = model.labels.size();
+  layout.types = static_cast<std::uint32_t>(model.types.size());
+  std::vector<double> weights;
+  weights.reserve(model.node.weights() + model.edge.weights());
+  const auto append = [&](const auto& rows, std::uint32_t width, RowTable& table) {
+    table.width = width;
+    table.begin.assign(rows.begin.begin(), rows.begin.end());
+    table.slot.assign(rows.slot.begin(), rows.slot.end());
+    for (std::uint64_t k = 0; k < rows.weights(); ++k) weights.push_back(factor * rows.Weight(k));
+  };
+  append(model.node, layout.labels, layout.node);
+  append(model.edge, layout.labels * layout.labels, layout.edge);
+  return ModelData::Build(
+      names, layout, weights, precision,
+      {model.options, model.settings, model.certificate, model.constraints, model.inference});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ void Refuse(std::string_view tool, const std::string& what) {
 }
 
 void RefuseConstraints(std::string_view tool, const ModelData& model) {
+  if (model.graph()) Refuse(tool, "graphs, only chains, and this model was trained on graphs");
   if (!model.constraints.empty()) Refuse(tool, "constraints on labels, and this model has them");
 }
 

@@ -16,7 +16,7 @@ namespace sagitta::internal {
 /// Throws Error(kData): "a CRFsuite model cannot hold X".
 [[noreturn]] void Refuse(std::string_view tool, const std::string& what);
 
-/// Refuses a model that has constraints.
+/// Refuses a model that has constraints, and one of graphs.
 void RefuseConstraints(std::string_view tool, const ModelData& model);
 
 /// Refuses the first name that holds one of `bytes`; `description` says what those are.

@@ -58,7 +58,7 @@ void FeatureFrequency::AddExample(const Dataset& shard, ExampleId i) {
     const Edge edge = shard.EdgeAt(i, e);
     const LabelId from = shard.label[first + edge.from], to = shard.label[first + edge.to];
     if (from >= shard.labels || to >= shard.labels) continue;
-    const std::uint32_t pair = from * shard.labels + to;
+    const std::uint32_t pair = shard.PairSlot(edge.type, from, to);
     edge_.Add(edge.type, pair, weight);
     if (shard.HasEdgeAttributes()) {
       AddItems(shard.edge, shard.EdgeRow(i, e), pair, shard.edge_types(), weight, edge_);
@@ -67,7 +67,7 @@ void FeatureFrequency::AddExample(const Dataset& shard, ExampleId i) {
 }
 
 Layout FeatureFrequency::Kept(double least) const {
-  return {layout_.labels, node_.Kept(least), edge_.Kept(least), layout_.constraints};
+  return {layout_.labels, node_.Kept(least), edge_.Kept(least), layout_.constraints, layout_.types};
 }
 
 }  // namespace sagitta

@@ -122,14 +122,26 @@ void AppendFullRow(RowTable& table) {
   table.begin.push_back(table.slot.size());
 }
 
-void AppendFullRows(const std::vector<std::uint8_t>& kept, RowTable& table) {
+/// One slot for a, b and b, a.
+void AppendSymmetricRow(std::uint32_t labels, RowTable& table) {
+  for (std::uint32_t from = 0; from < labels; ++from) {
+    for (std::uint32_t to = from; to < labels; ++to) table.slot.push_back(from * labels + to);
+  }
+  table.begin.push_back(table.slot.size());
+}
+
+/// symmetric[a], unless empty, says that `labels` is to be used for the row of attribute a.
+void AppendFullRows(const std::vector<std::uint8_t>& kept, RowTable& table,
+                    const std::vector<std::uint8_t>& symmetric = {}, std::uint32_t labels = 0) {
   const auto full = static_cast<std::size_t>(std::count(kept.begin(), kept.end(), 1));
   table.slot.reserve(table.slot.size() + full * table.width);
-  for (const std::uint8_t keep : kept) {
-    if (keep != 0) {
-      AppendFullRow(table);
-    } else {
+  for (std::size_t a = 0; a < kept.size(); ++a) {
+    if (kept[a] == 0) {
       table.begin.push_back(table.slot.size());
+    } else if (!symmetric.empty() && symmetric[a] != 0) {
+      AppendSymmetricRow(labels, table);
+    } else {
+      AppendFullRow(table);
     }
   }
 }
@@ -142,19 +154,36 @@ void AppendRows(const RowTable& from, RowTable& table) {
   }
 }
 
-/// from * K + to of the edge into each token; K * K for a first token and for unknown labels.
-std::vector<std::uint32_t> EdgeSlots(const Dataset& data) {
-  const std::uint32_t labels = data.labels;
-  std::vector<std::uint32_t> slots(data.tokens(), labels * labels);
+/// Calls visit(example, edge, slot) for every edge whose labels are known.
+template <class Visit>
+void ForEachEdge(const Dataset& data, const Visit& visit) {
   for (ExampleId i = 0; i < data.examples(); ++i) {
     const LabelId* const label = data.label.data() + data.token_begin[i];
     for (std::size_t e = 0; e < data.edges(i); ++e) {
       const Edge edge = data.EdgeAt(i, e);
       const LabelId from = label[edge.from], to = label[edge.to];
-      if (from < labels && to < labels) slots[data.EdgeRow(i, e)] = from * labels + to;
+      if (from >= data.labels || to >= data.labels) continue;
+      visit(data.EdgeRow(i, e), edge.type, data.PairSlot(edge.type, from, to));
     }
   }
+}
+
+/// The slot of each row of edge attributes; K * K for a first token and for unknown labels.
+std::vector<std::uint32_t> EdgeSlots(const Dataset& data) {
+  std::vector<std::uint32_t> slots(data.EdgeRows(), data.labels * data.labels);
+  ForEachEdge(data,
+              [&](std::uint64_t row, std::uint32_t, std::uint32_t slot) { slots[row] = slot; });
   return slots;
+}
+
+/// 1 for the slots that occur on edges of each type.
+std::vector<std::uint8_t> ObservedPairs(const Dataset& data) {
+  const std::size_t pairs = std::size_t{data.labels} * data.labels;
+  std::vector<std::uint8_t> observed(data.edge_types() * pairs, 0);
+  ForEachEdge(data, [&](std::uint64_t, std::uint32_t type, std::uint32_t slot) {
+    observed[type * pairs + slot] = 1;
+  });
+  return observed;
 }
 
 RowTable WithoutForbidden(const std::vector<std::uint8_t>& allowed, const RowTable& table) {
@@ -170,29 +199,38 @@ RowTable WithoutForbidden(const std::vector<std::uint8_t>& allowed, const RowTab
   return kept;
 }
 
+/// The row of pairs of labels on edges of a type.
+void AppendTypeRow(const Dataset& data, FeatureSet transitions, std::uint32_t type,
+                   const ObservedFeatures& observed, RowTable& table) {
+  const std::uint8_t* const seen = observed.transitions.data() + std::size_t{type} * table.width;
+  switch (transitions) {
+    case FeatureSet::kAll:
+      if (data.graphs.Symmetric(type)) return AppendSymmetricRow(data.labels, table);
+      return AppendFullRow(table);
+    case FeatureSet::kObserved:
+      for (std::uint32_t slot = 0; slot < table.width; ++slot) {
+        if (seen[slot] != 0) table.slot.push_back(slot);
+      }
+      break;
+    case FeatureSet::kNone:
+      break;
+  }
+  table.begin.push_back(table.slot.size());
+}
+
 RowTable EdgeRows(const Dataset& data, const LayoutSettings& settings,
                   const AttributeFrequency& frequency, const ObservedFeatures& observed) {
   RowTable table;
   table.width = data.labels * data.labels;
-  table.begin.reserve(data.edge_attributes + 2);
-  switch (settings.transitions) {
-    case FeatureSet::kAll:
-      AppendFullRow(table);
-      break;
-    case FeatureSet::kObserved:
-      for (std::uint32_t slot = 0; slot < table.width; ++slot) {
-        if (observed.transitions[slot] != 0) table.slot.push_back(slot);
-      }
-      table.begin.push_back(table.slot.size());
-      break;
-    case FeatureSet::kNone:
-      table.begin.push_back(0);
-      break;
+  table.begin.reserve(data.edge_attributes + data.edge_types() + 1);
+  for (std::uint32_t type = 0; type < data.edge_types(); ++type) {
+    AppendTypeRow(data, settings.transitions, type, observed, table);
   }
   if (ObservedEdges(data, settings)) {
     AppendRows(observed.edge, table);
   } else {
-    AppendFullRows(Kept(frequency.edge, data.edge_attributes, settings.min_count), table);
+    AppendFullRows(Kept(frequency.edge, data.edge_attributes, settings.min_count), table,
+                   data.graphs.symmetric_attribute, data.labels);
   }
   table.slot.shrink_to_fit();
   return table;
@@ -237,12 +275,9 @@ ObservedFeatures ObservedFeatures::Of(const Dataset& shard, const LayoutSettings
   const bool edges = ObservedEdges(shard, settings);
   if (!edges && settings.transitions != FeatureSet::kObserved) return observed;
   const std::uint32_t pairs = shard.labels * shard.labels;
-  const std::vector<std::uint32_t> slots = EdgeSlots(shard);
-  observed.transitions.assign(pairs, 0);
-  for (const std::uint32_t slot : slots) {
-    if (slot < pairs) observed.transitions[slot] = 1;
-  }
+  observed.transitions = ObservedPairs(shard);
   if (edges) {
+    const std::vector<std::uint32_t> slots = EdgeSlots(shard);
     const auto slot_of = [&](std::uint64_t t) { return slots[t]; };
     observed.edge = ObservedRows<std::uint32_t>(
         shard.edge, pairs, Kept(frequency.edge, shard.edge_attributes, settings.min_count),
@@ -264,6 +299,7 @@ Layout Layout::Build(const Dataset& data, const LayoutSettings& settings,
   return ExplainingMemory([&] {
     Layout layout;
     layout.labels = data.labels;
+    layout.types = data.edge_types();
     if (ObservedNodes(settings)) {
       layout.node = std::move(observed.node);
     } else {
@@ -289,7 +325,7 @@ Layout Layout::Build(const Dataset& data, const LayoutSettings& settings) {
 
 Layout Layout::With(const Layout& other) const {
   return ExplainingMemory([&] {
-    return Layout{labels, Union(node, other.node), Union(edge, other.edge), constraints};
+    return Layout{labels, Union(node, other.node), Union(edge, other.edge), constraints, types};
   });
 }
 

@@ -51,7 +51,7 @@ struct AttributeFrequency {
 struct ObservedFeatures {
   RowTable node;                          // row a: node attribute a; no rows unless asked for
   RowTable edge;                          // row a: edge attribute a
-  std::vector<std::uint8_t> transitions;  // [K][K]: 1 where a pair of labels occurs
+  std::vector<std::uint8_t> transitions;  // [types][K][K]: 1 where a pair of labels occurs
 
   /// `frequency` is that of the whole corpus: rare attributes are left out. Cost: one sweep.
   static ObservedFeatures Of(const Dataset& shard, const LayoutSettings& settings,
@@ -62,8 +62,9 @@ struct ObservedFeatures {
 struct Layout {
   std::uint32_t labels = 0;
   RowTable node;  // row a: node attribute a
-  RowTable edge;  // row 0: transitions; row 1 + a: edge attribute a
+  RowTable edge;  // row t: pairs of labels on edges of type t; row types + a: edge attribute a
   Constraints constraints;
+  std::uint32_t types = 1;  // of edges
 
   std::uint64_t weights() const { return node.weights() + edge.weights(); }
   std::uint64_t edge_offset() const { return node.weights(); }  // where edge weights start

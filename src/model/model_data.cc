@@ -1,6 +1,7 @@
 // Building a model from a layout and its weights: keep what is not zero.
 #include "model/model_data.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -69,9 +70,13 @@ std::shared_ptr<const ModelData> ModelData::Build(const Dictionaries& names, con
   AppendAttributes(names.node, layout.node, 0, weights.first(layout.node.weights()), precision,
                    own.node_names, own.node);
   const auto edge_weights = weights.subspan(layout.edge_offset(), layout.edge.weights());
-  const std::span<const std::uint32_t> transitions = layout.edge.Slots(0);
-  AppendRow(transitions, edge_weights.first(transitions.size()), precision, true, own.edge);
-  AppendAttributes(names.edge, layout.edge, 1, edge_weights, precision, own.edge_names, own.edge);
+  for (std::uint32_t type = 0; type < layout.types; ++type) {
+    const std::span<const std::uint32_t> pairs = layout.edge.Slots(type);
+    AppendRow(pairs, edge_weights.subspan(layout.edge.begin[type], pairs.size()), precision, true,
+              own.edge);
+  }
+  AppendAttributes(names.edge, layout.edge, layout.types, edge_weights, precision, own.edge_names,
+                   own.edge);
 
   model->labels = own.labels.View();
   model->node_names = own.node_names.View();
@@ -85,7 +90,18 @@ std::shared_ptr<const ModelData> ModelData::Build(const Dictionaries& names, con
   model->options = ResolveReadOptions(std::move(extras.options));
   model->options.labelled = true;
   model->constraints = std::move(extras.constraints);
+  model->inference = std::move(extras.inference);
+  if (!model->graph() || names.types.size() == 0) return model;
+  model->types.clear();
+  for (std::uint32_t type = 0; type < names.types.size(); ++type) {
+    model->types.emplace_back(names.types.Name(type));
+  }
   return model;
+}
+
+bool ModelData::Symmetric(std::uint32_t type) const {
+  const std::vector<std::string>& symmetric = options.symmetric;
+  return std::find(symmetric.begin(), symmetric.end(), types[type]) != symmetric.end();
 }
 
 }  // namespace sagitta::internal

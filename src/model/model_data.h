@@ -31,6 +31,7 @@ struct ModelExtras {
   std::map<std::string, std::string> settings;
   Certificate certificate;
   Constraints constraints;
+  std::string inference = {};  // of a model of graphs: the engine and its limits
 };
 
 /// Immutable and safe to share between threads.
@@ -68,13 +69,22 @@ class ModelData {
   DictionaryView edge_names;
   ModelRows<std::uint16_t> node;  // row a: node attribute a; slot = label
   ModelRows<std::uint32_t>
-      edge;  // row 0: transitions; row 1 + a: edge attribute a; slot = from * K + to
+      edge;  // row t: pairs of labels on edges of type t, for each type; then a row for each
+             // edge attribute; slot = from * K + to, from <= to if the type is symmetric
   Precision precision = Precision::kFloat;
   std::map<std::string, std::string> settings;
   Certificate certificate;
   ReadOptions options;       // nothing in it is kAuto if it has a template; always labelled
   Constraints constraints;   // what labellings it was trained for
   ScoringRows node_scoring;  // `node` once more, prepared for tagging
+
+  /// Whether it was trained on graphs, which makes it a file of another version.
+  bool graph() const { return !inference.empty(); }
+  std::vector<std::string> types{""};  // of edges; chains have edges of the empty type
+  std::string inference;               // how graphs are tagged, see graph/inference_text.h
+  bool Symmetric(std::uint32_t type) const;
+  /// The row of edge attribute a.
+  std::size_t EdgeRow(std::uint32_t a) const { return types.size() + a; }
 
  private:
   struct Storage;  // what the views point into

@@ -14,7 +14,8 @@ static_assert(std::endian::native == std::endian::little,
               "model files are little-endian and used in place");
 
 inline constexpr std::array<char, 8> kModelMagic = {'S', 'A', 'G', 'I', 'T', 'T', 'A', '\x1a'};
-inline constexpr std::uint32_t kModelVersion = 2;
+inline constexpr std::uint32_t kChainVersion = 2;  // a model of chains
+inline constexpr std::uint32_t kGraphVersion = 3;  // has one more section, kGraph
 inline constexpr std::size_t kModelAlignment = 64;
 
 /// The sections, in the order in which they stand in the file.
@@ -39,9 +40,14 @@ enum class Section : std::size_t {
   kSettings,
   kColumnNames,
   kConstraints,
+  kGraph,  // only in models of graphs
   kCount,
 };
 inline constexpr std::size_t kSectionCount = static_cast<std::size_t>(Section::kCount);
+
+constexpr std::size_t SectionsOf(std::uint32_t version) {
+  return version == kGraphVersion ? kSectionCount : kSectionCount - 1;
+}
 
 /// Where a section lies: the offset is a multiple of kModelAlignment, the size does not count
 /// padding.
@@ -53,7 +59,7 @@ struct SectionEntry {
 struct ModelHeader {
   std::array<char, 8> magic;
   std::uint32_t version;
-  std::uint32_t sections;  // kSectionCount
+  std::uint32_t sections;  // SectionsOf(version)
   std::uint64_t file_size;
   std::uint64_t checksum;      // XXH3-64 of every byte after this field
   std::uint32_t weight_size;   // 4 or 8: float or double
@@ -64,12 +70,17 @@ struct ModelHeader {
   double bound;
   std::uint32_t template_language;  // TemplateLanguage as a number, 0 without a template
   std::uint32_t reserved;           // 0
-  std::array<SectionEntry, kSectionCount> table;
+  std::array<SectionEntry, kSectionCount> table;  // as many of them as there are sections
 };
 inline constexpr std::size_t kChecksumStart = offsetof(ModelHeader, weight_size);
 
 static_assert(kChecksumStart == 32 && offsetof(ModelHeader, table) == 80);
 static_assert(sizeof(ModelHeader) == 80 + 16 * kSectionCount);
+/// The bytes of the header in the file.
+constexpr std::size_t HeaderSize(std::uint32_t version) {
+  return offsetof(ModelHeader, table) + sizeof(SectionEntry) * SectionsOf(version);
+}
+
 static_assert(sizeof(DictionarySlot) == 8 && offsetof(DictionarySlot, id) == 4);
 
 /// The first aligned offset at or after `offset`.

@@ -107,6 +107,28 @@ class ModelReader {
     return {part(0, labels), part(labels, labels), part(2 * labels, labels * labels)};
   }
 
+  bool graph() const { return header_.version == kGraphVersion; }
+
+  /// The engine, the structure, and the types with which of them are symmetric.
+  void Graph(ModelData& model) const {
+    std::span<const char> rest = Array<char>(Section::kGraph);
+    model.inference = TakeString(rest);
+    model.options.structure = TakeString(rest);
+    if (model.inference.empty()) Bad("a model of graphs has no engine");
+    model.types.clear();
+    while (!rest.empty()) {
+      std::string type = TakeString(rest);
+      const std::string kind = TakeString(rest);
+      if (kind != "symmetric" && kind != "directed") Bad("a type of edges is of an unknown kind");
+      if (std::count(model.types.begin(), model.types.end(), type) > 0) {
+        Bad("a type of edges is there twice");
+      }
+      if (kind == "symmetric") model.options.symmetric.push_back(type);
+      model.types.push_back(std::move(type));
+    }
+    if (model.types.empty()) Bad("a model of graphs has no type of edges");
+  }
+
   [[noreturn]] void Bad(const std::string& what) const {
     throw Error(ErrorKind::kData, {path_, 0, 0}, what);
   }
@@ -122,12 +144,11 @@ class ModelReader {
         std::memcmp(bytes_.data(), kModelMagic.data(), kModelMagic.size()) != 0) {
       Bad("not a Sagitta model");
     }
-    if (size < sizeof(ModelHeader)) {
-      Bad("truncated: " + std::to_string(size) + " bytes, the header alone has " +
-          std::to_string(sizeof(ModelHeader)));
-    }
-    std::memcpy(&header_, bytes_.data(), sizeof(header_));
+    if (size < HeaderSize(kChainVersion)) FailShort(HeaderSize(kChainVersion));
+    std::memcpy(&header_, bytes_.data(), HeaderSize(kChainVersion));
     CheckVersion();
+    if (size < HeaderSize(header_.version)) FailShort(HeaderSize(header_.version));
+    std::memcpy(&header_, bytes_.data(), HeaderSize(header_.version));
     if (size != header_.file_size) {
       Bad((size < header_.file_size ? "truncated: " : "too long: ") + std::to_string(size) +
           " bytes, the header says " + std::to_string(header_.file_size));
@@ -137,16 +158,21 @@ class ModelReader {
     }
   }
 
+  [[noreturn]] void FailShort(std::size_t header) const {
+    Bad("truncated: " + std::to_string(bytes_.size()) + " bytes, the header alone has " +
+        std::to_string(header));
+  }
+
   void CheckVersion() const {
     const std::string version = std::to_string(header_.version);
-    if (header_.version > kModelVersion) {
+    if (header_.version > kGraphVersion) {
       Bad("made by a newer version of Sagitta: the file has format " + version +
-          ", this one reads format " + std::to_string(kModelVersion));
+          ", this one reads format " + std::to_string(kGraphVersion));
     }
-    if (header_.version != kModelVersion) Bad("unknown model format " + version);
-    if (header_.sections != kSectionCount) {
+    if (header_.version < kChainVersion) Bad("unknown model format " + version);
+    if (header_.sections != SectionsOf(header_.version)) {
       Bad("damaged header: " + std::to_string(header_.sections) + " sections instead of " +
-          std::to_string(kSectionCount));
+          std::to_string(SectionsOf(header_.version)));
     }
   }
 
@@ -158,8 +184,8 @@ class ModelReader {
     }
     CheckInput();
     const std::uint64_t size = bytes_.size();
-    std::uint64_t offset = AlignModelOffset(sizeof(ModelHeader));
-    for (const SectionEntry& entry : header_.table) {
+    std::uint64_t offset = AlignModelOffset(HeaderSize(header_.version));
+    for (const SectionEntry& entry : std::span(header_.table).first(header_.sections)) {
       if (entry.offset != offset || offset > size || entry.size > size - offset) {
         Bad("a section lies outside the file");
       }
@@ -247,7 +273,7 @@ class ModelReader {
 
   const std::string& path_;
   std::span<const std::byte> bytes_;
-  ModelHeader header_;
+  ModelHeader header_{};
 };
 
 }  // namespace
@@ -270,9 +296,10 @@ std::shared_ptr<const ModelData> ModelData::Load(const std::string& path, FileIm
     reader.Bad("a model has 1 to " + std::to_string(kMaxLabels) + " labels, this one " +
                std::to_string(labels));
   }
+  if (reader.graph()) reader.Graph(*model);
   model->node = reader.Rows<std::uint16_t>(Section::kNodeBegin, model->node_names.size(), labels);
   model->edge = reader.Rows<std::uint32_t>(
-      Section::kEdgeBegin, std::size_t{model->edge_names.size()} + 1, labels * labels);
+      Section::kEdgeBegin, model->edge_names.size() + model->types.size(), labels * labels);
   model->node_scoring = ScoringRows(model->node, labels);
 
   const ModelHeader& header = reader.header();

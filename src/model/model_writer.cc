@@ -53,6 +53,19 @@ std::string EncodeColumns(const std::vector<std::string>& columns) {
   return out;
 }
 
+/// The engine and its limit, the structure, then each type and whether it is symmetric.
+std::string EncodeGraph(const ModelData& model) {
+  std::string out;
+  if (!model.graph()) return out;
+  AppendString(model.inference, out);
+  AppendString(model.options.structure, out);
+  for (std::uint32_t type = 0; type < model.types.size(); ++type) {
+    AppendString(model.types[type], out);
+    AppendString(model.Symmetric(type) ? "symmetric" : "directed", out);
+  }
+  return out;
+}
+
 class SectionCollector {
  public:
   void Add(Section section, std::string_view bytes) {
@@ -88,8 +101,8 @@ class SectionCollector {
 ModelHeader MakeHeader(const ModelData& model, const SectionBytes& sections) {
   ModelHeader header{};
   header.magic = kModelMagic;
-  header.version = kModelVersion;
-  header.sections = kSectionCount;
+  header.version = model.graph() ? kGraphVersion : kChainVersion;
+  header.sections = static_cast<std::uint32_t>(SectionsOf(header.version));
   header.weight_size = model.precision == Precision::kFloat ? sizeof(float) : sizeof(double);
   header.input_format = static_cast<std::uint32_t>(model.options.format);
   header.template_language = static_cast<std::uint32_t>(model.options.language);
@@ -97,8 +110,8 @@ ModelHeader MakeHeader(const ModelData& model, const SectionBytes& sections) {
   header.gradient_inf = model.certificate.gradient_inf;
   header.gradient_l2 = model.certificate.gradient_l2;
   header.bound = model.certificate.bound;
-  std::uint64_t offset = AlignModelOffset(sizeof(ModelHeader));
-  for (std::size_t k = 0; k < kSectionCount; ++k) {
+  std::uint64_t offset = AlignModelOffset(HeaderSize(header.version));
+  for (std::size_t k = 0; k < header.sections; ++k) {
     header.table[k] = {offset, sections[k].size()};
     offset = AlignModelOffset(offset + sections[k].size());
   }
@@ -114,8 +127,8 @@ void ForEachPart(const ModelHeader& header, const SectionBytes& sections, Write 
     write(bytes);
     write({kZeroes.data(), AlignModelOffset(bytes.size()) - bytes.size()});
   };
-  write_padded({reinterpret_cast<const char*>(&header), sizeof(header)});
-  for (const std::string_view section : sections) write_padded(section);
+  write_padded({reinterpret_cast<const char*>(&header), HeaderSize(header.version)});
+  for (std::size_t k = 0; k < header.sections; ++k) write_padded(sections[k]);
 }
 
 std::uint64_t Checksum(const ModelHeader& header, const SectionBytes& sections) {
@@ -144,6 +157,7 @@ void ModelData::Write(const ByteSink& write) const {
   const std::string encoded_settings = EncodeSettings(settings);
   const std::string encoded_columns = EncodeColumns(options.columns);
   const std::string encoded_constraints = EncodeConstraints(constraints);
+  const std::string encoded_graph = EncodeGraph(*this);
   SectionCollector collector;
   collector.Add(Section::kLabelOffsets, labels);
   collector.Add(Section::kNodeNameOffsets, node_names);
@@ -155,6 +169,7 @@ void ModelData::Write(const ByteSink& write) const {
   collector.Add(Section::kSettings, encoded_settings);
   collector.Add(Section::kColumnNames, encoded_columns);
   collector.Add(Section::kConstraints, encoded_constraints);
+  collector.Add(Section::kGraph, encoded_graph);
 
   ModelHeader header = MakeHeader(*this, collector.sections());
   header.checksum = Checksum(header, collector.sections());

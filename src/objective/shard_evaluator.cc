@@ -270,30 +270,67 @@ std::unique_ptr<AdaptiveEvaluator<typename L::Real>> ShardEvaluator<L>::NewAdapt
 template class ShardEvaluator<ChainLoss<float>>;
 template class ShardEvaluator<ChainLoss<double>>;
 
-// ---- Chains ----
+template class ShardEvaluator<GraphLoss<float>>;
+template class ShardEvaluator<GraphLoss<double>>;
+
+// ---- Chains and graphs ----
+
+namespace {
+
+template <class L, class MakeLoss>
+std::unique_ptr<const ShardEvaluator<L>> Make(const WeightMap& map, const Dataset& shard, bool gram,
+                                              std::span<const double> center,
+                                              const MakeLoss& make_loss) {
+  using Real = typename L::Real;
+  std::optional<PlainWeights<Real>> c;
+  if (!center.empty()) map.FromFlat(center, c.emplace(map.space()));
+  return std::make_unique<ShardEvaluator<L>>(FactorRows<Real>(map, shard, gram), shard.weight,
+                                             make_loss, c ? &*c : nullptr);
+}
+
+}  // namespace
 
 template <class Real>
 std::unique_ptr<const ChainEvaluator<Real>> MakeChainEvaluator(const WeightMap& map,
                                                                const Dataset& shard,
                                                                TableShape shape, bool gram,
                                                                std::span<const double> center) {
-  std::optional<PlainWeights<Real>> c;
-  if (!center.empty()) map.FromFlat(center, c.emplace(map.space()));
-  return std::make_unique<ChainEvaluator<Real>>(
-      FactorRows<Real>(map, shard, gram), shard.weight,
-      [&](const Structure& structure) {
-        return ChainLoss<Real>(structure, shard.label, map.layout().constraints, shape);
-      },
-      c ? &*c : nullptr);
+  return Make<ChainLoss<Real>>(map, shard, gram, center, [&](const Structure& structure) {
+    return ChainLoss<Real>(structure, shard.label, map.layout().constraints, shape);
+  });
 }
 
-template std::unique_ptr<const ChainEvaluator<float>> MakeChainEvaluator(const WeightMap&,
-                                                                         const Dataset&, TableShape,
-                                                                         bool,
-                                                                         std::span<const double>);
-template std::unique_ptr<const ChainEvaluator<double>> MakeChainEvaluator(const WeightMap&,
-                                                                          const Dataset&,
-                                                                          TableShape, bool,
-                                                                          std::span<const double>);
+template <class Real>
+std::unique_ptr<const GraphEvaluator<Real>> MakeGraphEvaluator(
+    const WeightMap& map, std::shared_ptr<const GraphPlans> plans, TableShape shape, bool gram,
+    std::span<const double> center) {
+  return Make<GraphLoss<Real>>(map, plans->shard(), gram, center, [&](const Structure& structure) {
+    return GraphLoss<Real>(structure, plans, shape);
+  });
+}
+
+template <class Real>
+std::unique_ptr<const ExampleEvaluator<Real>> MakeEvaluator(const WeightMap& map,
+                                                            const Dataset& shard,
+                                                            std::shared_ptr<const GraphPlans> plans,
+                                                            TableShape shape, bool gram,
+                                                            std::span<const double> center) {
+  if (plans == nullptr) return MakeChainEvaluator<Real>(map, shard, shape, gram, center);
+  return MakeGraphEvaluator<Real>(map, std::move(plans), shape, gram, center);
+}
+
+#define SAGITTA_MAKE_EVALUATORS(Real)                                                        \
+  template std::unique_ptr<const ChainEvaluator<Real>> MakeChainEvaluator(                   \
+      const WeightMap&, const Dataset&, TableShape, bool, std::span<const double>);          \
+  template std::unique_ptr<const GraphEvaluator<Real>> MakeGraphEvaluator(                   \
+      const WeightMap&, std::shared_ptr<const GraphPlans>, TableShape, bool,                 \
+      std::span<const double>);                                                              \
+  template std::unique_ptr<const ExampleEvaluator<Real>> MakeEvaluator(                      \
+      const WeightMap&, const Dataset&, std::shared_ptr<const GraphPlans>, TableShape, bool, \
+      std::span<const double>);
+
+SAGITTA_MAKE_EVALUATORS(float)
+SAGITTA_MAKE_EVALUATORS(double)
+#undef SAGITTA_MAKE_EVALUATORS
 
 }  // namespace sagitta

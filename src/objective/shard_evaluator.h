@@ -17,6 +17,7 @@
 #include "objective/example_evaluator.h"
 #include "objective/factor_rows.h"
 #include "objective/fixed_scores.h"
+#include "objective/graph_loss.h"
 
 namespace sagitta {
 
@@ -131,5 +132,22 @@ template <class Real>
 std::unique_ptr<const ChainEvaluator<Real>> MakeChainEvaluator(
     const WeightMap& map, const Dataset& shard, TableShape shape = TableShape::kMixed,
     bool gram = true, std::span<const double> center = {});
+
+template <class Real>
+using GraphEvaluator = ShardEvaluator<GraphLoss<Real>>;
+
+/// The same for the shard of the plans, which are graphs.
+template <class Real>
+std::unique_ptr<const GraphEvaluator<Real>> MakeGraphEvaluator(
+    const WeightMap& map, std::shared_ptr<const GraphPlans> plans,
+    TableShape shape = TableShape::kMixed, bool gram = true, std::span<const double> center = {});
+
+/// One of the two: of graphs if there are plans, which are then those of the shard.
+template <class Real>
+std::unique_ptr<const ExampleEvaluator<Real>> MakeEvaluator(const WeightMap& map,
+                                                            const Dataset& shard,
+                                                            std::shared_ptr<const GraphPlans> plans,
+                                                            TableShape shape, bool gram,
+                                                            std::span<const double> center = {});
 
 }  // namespace sagitta

@@ -156,5 +156,9 @@ template std::unique_ptr<TableGroup<float>> ShardEvaluator<ChainLoss<float>>::Ne
     std::size_t) const;
 template std::unique_ptr<TableGroup<double>> ShardEvaluator<ChainLoss<double>>::NewGroup(
     std::size_t) const;
+template std::unique_ptr<TableGroup<float>> ShardEvaluator<GraphLoss<float>>::NewGroup(
+    std::size_t) const;
+template std::unique_ptr<TableGroup<double>> ShardEvaluator<GraphLoss<double>>::NewGroup(
+    std::size_t) const;
 
 }  // namespace sagitta

@@ -177,18 +177,21 @@ void AttributeCounts::Add(const AttributeCounts& other) {
 }
 
 WeightCounts WeightCounts::Of(const Dataset& shard, std::uint64_t first_token) {
-  WeightCounts counts{AttributeCounts(shard.node_attributes),
-                      AttributeCounts(shard.edge_attributes)};
+  WeightCounts counts{
+      AttributeCounts(shard.node_attributes), AttributeCounts(shard.edge_attributes), {}};
   counts.node.Add(shard.node, first_token);
   counts.edge.Add(shard.edge, first_token);
-  for (ExampleId i = 0; i < shard.examples(); ++i) counts.edges += shard.edges(i);
+  counts.edges.assign(shard.edge_types(), 0);
+  for (ExampleId i = 0; i < shard.examples(); ++i) {
+    for (std::size_t e = 0; e < shard.edges(i); ++e) ++counts.edges[shard.EdgeAt(i, e).type];
+  }
   return counts;
 }
 
 void WeightCounts::Add(const WeightCounts& other) {
   node.Add(other.node);
   edge.Add(other.edge);
-  edges += other.edges;
+  for (std::size_t type = 0; type < edges.size(); ++type) edges[type] += other.edges[type];
 }
 
 // An open-addressed table from signatures to the first attribute that has them. Attributes that do
@@ -221,15 +224,15 @@ WeightMap::WeightMap(const WeightCounts& counts, const Layout& layout, bool merg
                      double value_limit)
     : layout_(layout), space_(2) {
   space_[kNodeBlock].width = layout.labels;
-  space_[kEdgeBlock] = StartEdges(layout, kTypeRows);
+  space_[kEdgeBlock] = StartEdges(layout, layout.types);
   origin_[kNodeBlock].resize(layout.node.rows());
   origin_[kEdgeBlock].resize(layout.edge.rows());
-  for (std::uint32_t type = 0; type < kTypeRows; ++type) {
-    origin_[kEdgeBlock][type] = {.row = counts.edges > 0 ? TypeRow(type) : kNoRow};
+  for (std::uint32_t type = 0; type < layout.types; ++type) {
+    origin_[kEdgeBlock][type] = {.row = counts.edges[type] > 0 ? TypeRow(type) : kNoRow};
   }
   BlockBuilder(counts.node, layout.node, 0, merge_twins, value_limit)
       .Build(space_[kNodeBlock], origin_[kNodeBlock]);
-  BlockBuilder(counts.edge, layout.edge, kTypeRows, merge_twins, value_limit)
+  BlockBuilder(counts.edge, layout.edge, layout.types, merge_twins, value_limit)
       .Build(space_[kEdgeBlock], origin_[kEdgeBlock]);
 }
 

@@ -83,7 +83,7 @@ class AttributeCounts {
 struct WeightCounts {
   AttributeCounts node;
   AttributeCounts edge;
-  std::uint64_t edges = 0;  // with or without attributes
+  std::vector<std::uint64_t> edges;  // [edge types]: with or without attributes
 
   /// Of one shard, whose first token has number `first_token` in the whole corpus. Cost: one sweep
   /// over the shard.
@@ -124,7 +124,7 @@ class WeightMap {
   /// The origin of an attribute's weights.
   const RowOrigin& Node(std::uint32_t attribute) const { return origin_[kNodeBlock][attribute]; }
   const RowOrigin& Edge(std::uint32_t attribute) const {
-    return origin_[kEdgeBlock][attribute + kTypeRows];
+    return origin_[kEdgeBlock][attribute + layout_.types];
   }
 
   /// The origins of all rows of the layout's table of a block.
@@ -138,10 +138,7 @@ class WeightMap {
   void FromFlat(std::span<const double> flat, PlainWeights<Real>& to) const;
 
  private:
-  static constexpr std::uint32_t kTypeRows =
-      1;  // rows of the layout's edge table before attributes
-
-  const Layout& layout_;
+  const Layout& layout_;  // its edge table has a row for each type before those of attributes
   WeightSpace space_;
   std::vector<RowOrigin> origin_[2];  // by block: [layout rows]
 };

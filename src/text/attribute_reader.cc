@@ -132,6 +132,7 @@ void AttributeReader::ParseBlock(SequenceParts& sequence) {
   line_ = text.data();
   line_number_ = sequence.first_line;
   expected_ = Expected::kLabel;
+  graph_.Clear();
 
   specials_.Find(text.data(), size);
   const char* begin = text.data();
@@ -143,7 +144,15 @@ void AttributeReader::ParseBlock(SequenceParts& sequence) {
       begin = end + 1;
     }
   }
+  graph_.EndSequence(sequence);
   text.resize(static_cast<std::size_t>(unescaped_ - text.data()));
+}
+
+// A field of a line that makes the sequence a graph, after the first.
+void AttributeReader::FinishGraphField(const Field& field, SequenceParts& sequence) {
+  const std::string_view name = Name(field);
+  if (graph_.Take(name, At(field.begin), sequence) || field.begin == field.end) return;
+  sequence.edge_items.push_back({name, field.HasValue() ? Number(field) : 1.0});
 }
 
 // The first field of a line, or one after a declaration.
@@ -153,8 +162,14 @@ void AttributeReader::FinishOtherField(const Field& field, SequenceParts& sequen
     throw Error(ErrorKind::kData, At(field.begin),
                 "found a field after a declaration, expected the declaration alone on its line");
   }
+  if (expected_ == Expected::kGraph) return FinishGraphField(field, sequence);
   const std::string_view name = Name(field);
   if (name.starts_with('@')) {
+    const std::string_view type = field.HasValue() ? field.RawValue() : std::string_view();
+    if (graph_.Begin(name, type, At(field.begin), sequence)) {
+      expected_ = Expected::kGraph;
+      return;
+    }
     sequence.weight = WeightOf(field, name);
     expected_ = Expected::kNothing;
     return;
@@ -176,6 +191,8 @@ void AttributeReader::FinishLine(const char* end, SequenceParts& sequence) {
     }
     sequence.node_begin.push_back(static_cast<std::uint32_t>(sequence.node_items.size()));
     sequence.lines.emplace_back(line_, static_cast<std::size_t>(end - line_));
+  } else if (expected_ == Expected::kGraph) {
+    graph_.EndLine(At(end), sequence);
   }
   line_ = end + 1;
   ++line_number_;
@@ -186,7 +203,8 @@ double AttributeReader::WeightOf(const Field& field, std::string_view name) cons
   if (name != "@weight") {
     throw Error(ErrorKind::kData, At(field.begin),
                 "found the declaration '" + std::string(name) +
-                    "', expected @weight or a label that does not start with '@'");
+                    "', expected @weight, @edge, @labels, @given, @graph or a label that does not "
+                    "start with '@'");
   }
   if (!field.HasValue()) {
     throw Error(ErrorKind::kData, At(field.begin),

@@ -2,6 +2,7 @@
 //
 //   label TAB name[:value] TAB name[:value] ...       one token per line
 //   @weight:W                                         the weight of the sequence that it is in
+//   @edge, @labels, @given, @graph                    a graph, see graph_lines.h
 //                                                     an empty line ends a sequence
 //
 // `\:` is a colon and `\\` a backslash; a backslash before anything else is literal. The default of
@@ -20,6 +21,7 @@
 #include "data/sequence_access.h"
 #include "sagitta/error.h"
 #include "text/fast_bytes.h"
+#include "text/graph_lines.h"
 #include "text/text_reader.h"
 
 namespace sagitta::internal {
@@ -28,7 +30,7 @@ class AttributeReader : public TextReader {
  public:
   /// `labelled`: an empty label is an error.
   AttributeReader(LineReader lines, bool labelled)
-      : lines_(std::move(lines)), labelled_(labelled) {}
+      : lines_(std::move(lines)), labelled_(labelled), graph_(labelled) {}
 
   bool Next(Sequence& sequence) override;
   void Continue(TextChunk& chunk) override { lines_.Continue(chunk); }
@@ -36,13 +38,14 @@ class AttributeReader : public TextReader {
  private:
   struct Field;
   /// What the next field of the line must be.
-  enum class Expected { kLabel, kAttribute, kNothing };
+  enum class Expected { kLabel, kAttribute, kNothing, kGraph };
 
   bool ReadBlock(SequenceParts& sequence);
   void ParseBlock(SequenceParts& sequence);
   void TakeField(const char* begin, const char* end, std::size_t at, SequenceParts& sequence);
   void ParseField(const char* begin, const char* end, SequenceParts& sequence);
   void FinishField(const Field& field, SequenceParts& sequence);
+  void FinishGraphField(const Field& field, SequenceParts& sequence);
   void FinishOtherField(const Field& field, SequenceParts& sequence);
   void FinishLine(const char* end, SequenceParts& sequence);
   void Unescape(const char* backslash, Field& field);
@@ -53,6 +56,7 @@ class AttributeReader : public TextReader {
 
   LineReader lines_;
   bool labelled_;
+  GraphLines graph_;
 
   // Where the parser is while it is in a block.
   std::uint64_t line_number_ = 0;

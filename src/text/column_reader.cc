@@ -47,11 +47,11 @@ bool ColumnReader::Next(Sequence& out) {
 
 void ColumnReader::AddLine(std::string_view line, const Fields& fields, std::size_t offset) {
   CheckColumns(line, fields);
-  const std::size_t used = expander_.rules().columns();
+  const std::size_t used = expander_.columns();
   const bool has_label = first_columns_ > used && fields.size() > used;
   const TextRange label =
       has_label ? TextRange{offset + fields.back().begin, fields.back().size} : TextRange{};
-  expander_.Add(fields, offset, label, {offset, line.size()});
+  expander_.Add(fields, offset, label, {offset, line.size()}, blocks_.lines().number());
 }
 
 // Bad lines are found here, while the line number is known.
@@ -66,6 +66,11 @@ void ColumnReader::CheckColumns(std::string_view line, const Fields& fields) {
              " as in the previous lines");
   }
   const std::size_t usable = labelled_ ? count - 1 : count;
+  if (usable < expander_.columns() && expander_.columns() > rules.columns()) {
+    Fail(line.size(), "found " + Columns(count) + (labelled_ ? ", the last one the label" : "") +
+                          "; expected column " + std::to_string(expander_.columns() - 1) +
+                          " (counted from 0) because of the structure or its edges");
+  }
   if (usable < rules.columns()) {
     Fail(line.size(), "found " + Columns(count) + (labelled_ ? ", the last one the label" : "") +
                           "; expected column " + std::to_string(rules.columns() - 1) +

@@ -59,7 +59,7 @@ std::shared_ptr<const CorpusData> ReadWithOneThread(const std::vector<std::strin
     SequenceReader reader(file, WithLabels(options));
     for (Sequence sequence; reader.Next(sequence);) builder.Add(sequence, name);
   });
-  return builder.Finish(options);
+  return builder.FinishWhole(options);
 }
 
 /// Every chunk has a builder of its own; a CorpusMerger puts them together.
@@ -139,7 +139,7 @@ Corpus Corpus::Read(const std::vector<std::string>& files, const ReadOptions& op
 Corpus Corpus::FromSequences(const std::vector<Sequence>& sequences, const ReadOptions& options) {
   CorpusBuilder builder;
   AddAll(sequences, builder);
-  Corpus corpus(builder.Finish(options));
+  Corpus corpus(builder.FinishWhole(options));
   CheckLabelCount(*corpus.data_, {});
   return corpus;
 }
@@ -147,7 +147,7 @@ Corpus Corpus::FromSequences(const std::vector<Sequence>& sequences, const ReadO
 Corpus Corpus::FromSequences(const SequenceSource& source, const ReadOptions& options) {
   CorpusBuilder builder;
   AddAll(source, builder);
-  Corpus corpus(builder.Finish(options));
+  Corpus corpus(builder.FinishWhole(options));
   CheckLabelCount(*corpus.data_, {});
   return corpus;
 }
@@ -160,13 +160,13 @@ Corpus Corpus::ReadHeldOut(const std::vector<std::string>& files) const {
 Corpus Corpus::EncodeHeldOut(const std::vector<Sequence>& sequences) const {
   CorpusBuilder builder(data_->names);
   AddAll(sequences, builder);
-  return Corpus(builder.Finish(data_->options));
+  return Corpus(builder.FinishWhole(data_->options));
 }
 
 Corpus Corpus::EncodeHeldOut(const SequenceSource& source) const {
   CorpusBuilder builder(data_->names);
   AddAll(source, builder);
-  return Corpus(builder.Finish(data_->options));
+  return Corpus(builder.FinishWhole(data_->options));
 }
 
 Corpus Corpus::Select(std::span<const std::uint32_t> sequences) const {
@@ -197,6 +197,14 @@ CorpusSize Corpus::Size() const {
   size.edge_attributes = dataset.edge_attributes;
   size.node_items = dataset.node.attribute.size();
   size.edge_items = dataset.edge.attribute.size();
+  size.graphs = dataset.HasGraphs();
+  size.edges = dataset.graphs.edge.size();
+  const std::vector<std::uint8_t>& given = dataset.graphs.given;
+  size.given = static_cast<std::uint64_t>(std::count(given.begin(), given.end(), 1));
+  const Dictionary& types = data_->names->types;
+  for (std::uint32_t type = 0; size.graphs && type < types.size(); ++type) {
+    size.edge_types.emplace_back(types.Name(type));
+  }
   return size;
 }
 

@@ -35,7 +35,7 @@ void CorpusAppender::Add(const Sequence& sequence) {
 std::uint64_t CorpusAppender::sequences() const { return impl_->builder.sequences(); }
 
 Corpus CorpusAppender::Finish() {
-  Corpus corpus = internal::CorpusAccess::Make(impl_->builder.Finish(impl_->options));
+  Corpus corpus = internal::CorpusAccess::Make(impl_->builder.FinishWhole(impl_->options));
   impl_->builder = internal::CorpusBuilder();
   return corpus;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sagitta/error.h"
+#include "text/structure.h"
 #include "text/template.h"
 
 namespace sagitta::internal {
@@ -45,6 +46,10 @@ void CheckReadOptions(const ReadOptions& options) {
   if (format == Format::kAttributes && has_template)
     refuse("attribute text does not use a template");
   if (format == Format::kObservations && has_template) refuse("observations do not use a template");
+  if (!ColumnStructure::IsChain(options.structure) && format != Format::kColumns &&
+      format != Format::kConllu) {
+    refuse("structure is for columns and CoNLL-U; attribute text has @edge lines");
+  }
   if (format != Format::kConllu && !options.columns.empty()) {
     refuse("only the columns of CoNLL-U have names");
   }
@@ -71,6 +76,15 @@ ReadOptions ResolveReadOptions(ReadOptions options) {
   if (has_template) {
     options.language = ResolveLanguage(options.language, options.template_text);
   }
+  if (ColumnStructure::IsChain(options.structure)) options.structure.clear();
+  return options;
+}
+
+ReadOptions WithStructureColumns(ReadOptions options) {
+  if (ColumnStructure::IsChain(options.structure) || options.columns.empty()) return options;
+  const std::vector<std::string> missing =
+      ColumnStructure::MissingColumns(options.structure, options.columns);
+  options.columns.insert(options.columns.end() - 1, missing.begin(), missing.end());
   return options;
 }
 

@@ -13,6 +13,9 @@ TemplateLanguage ResolveLanguage(TemplateLanguage language, std::string_view tex
 /// The same options with format and, where there is a template, language decided.
 ReadOptions ResolveReadOptions(ReadOptions options);
 
+/// CoNLL-U: with the fields that the structure needs among the columns.
+ReadOptions WithStructureColumns(ReadOptions options);
+
 /// Throws Error(kUsage) when they do not fit together.
 void CheckReadOptions(const ReadOptions& options);
 

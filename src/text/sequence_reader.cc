@@ -22,7 +22,8 @@ using internal::TextReader;
 /// A reader of columns with the splitter for these options. The splitter checks them before the
 /// file is opened.
 std::unique_ptr<TextReader> MakeColumnReader(const std::function<LineReader()>& open,
-                                             const ReadOptions& options) {
+                                             const ReadOptions& given) {
+  const ReadOptions options = internal::WithStructureColumns(given);
   std::unique_ptr<internal::LineSplitter> splitter;
   if (options.format == Format::kConllu) {
     splitter = internal::MakeConlluSplitter(options);

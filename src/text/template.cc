@@ -37,7 +37,9 @@ Template::Template(std::string_view text, const std::string& name, TemplateLangu
     std::string_view line(text_.data() + begin, end - begin);
     if (line.ends_with('\r')) line.remove_suffix(1);
     ++line_;
-    if (wapiti) {
+    if (line.starts_with("E:")) {
+      // About edges of graphs: see EdgeTemplate.
+    } else if (wapiti) {
       text_[begin] = ToLower(text_[begin]);
       AddWapitiLine(WithoutComment(line), own ? ParseSagittaMacro : ParseWapitiMacro);
     } else {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "objective/shard_evaluator.h"
 #include "objective/subgradient.h"
@@ -10,10 +11,12 @@
 namespace sagitta {
 
 ExactObjective::ExactObjective(const Dataset& data, const Layout& layout, double value_limit,
-                               ThreadTeam* team, std::span<const double> center)
+                               ThreadTeam* team, std::span<const double> center,
+                               std::shared_ptr<const GraphPlans> plans)
     : center_(center.begin(), center.end()),
       map_(WeightCounts::Of(data), layout, /*merge_twins=*/false, value_limit),
-      sum_(MakeChainEvaluator<double>(map_, data, TableShape::kMixed, /*gram=*/false, center)),
+      sum_(MakeEvaluator<double>(map_, data, std::move(plans), TableShape::kMixed, /*gram=*/false,
+                                 center)),
       w_(map_.space()) {
   sum_.ShareWith(team);
 }

@@ -1,12 +1,14 @@
 // ExactObjective: how good weights are, in double precision whatever they were trained in.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "data/dataset.h"
 #include "model/layout.h"
 #include "objective/example_sum.h"
+#include "objective/graph_plans.h"
 #include "objective/weight_map.h"
 #include "sagitta/model.h"
 
@@ -20,9 +22,11 @@ class ExactObjective {
   /// in training (objective/weight_map.h), and penalty and gradient are those of scaled weights.
   /// Attributes that do not occur in the data have no part in either. `team` shares the work, and
   /// must outlive it; null: the caller's thread alone. With a `center` c, a flat vector, unless
-  /// empty, penalties are those of w - c.
+  /// empty, penalties are those of w - c. With `plans` the data are graphs, and the loss is what
+  /// their engine computes.
   ExactObjective(const Dataset& data, const Layout& layout, double value_limit,
-                 ThreadTeam* team = nullptr, std::span<const double> center = {});
+                 ThreadTeam* team = nullptr, std::span<const double> center = {},
+                 std::shared_ptr<const GraphPlans> plans = nullptr);
 
   /// f(w). Cost: a forward pass.
   double Value(std::span<const double> weights, double lambda, double lambda1);

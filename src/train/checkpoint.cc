@@ -80,6 +80,15 @@ void AddCorpus(const internal::CorpusData& corpus, Hash& hash) {
   AddRows(data.node, hash);
   AddRows(data.edge, hash);
   hash.Array(data.weight);
+  if (!data.HasGraphs()) return;
+  const GraphParts& graphs = data.graphs;
+  hash.Array(graphs.symmetric);
+  hash.Array(graphs.edge_begin);
+  hash.Array(graphs.edge);
+  hash.Array(graphs.label_set);
+  hash.Array(graphs.set_begin);
+  hash.Array(graphs.set_label);
+  hash.Array(graphs.given);
 }
 
 // The key: the fields before the state.
@@ -124,6 +133,7 @@ std::uint64_t HashData(const internal::CorpusData& train, const internal::Corpus
   AddDictionary(train.names->labels.View(), hash);
   AddDictionary(train.names->node.View(), hash);
   AddDictionary(train.names->edge.View(), hash);
+  if (train.dataset.HasGraphs()) AddDictionary(train.names->types.View(), hash);
   AddCorpus(train, hash);
   if (dev != nullptr) AddCorpus(*dev, hash);
   return hash.Digest();

@@ -1,6 +1,7 @@
 // What a certificate and the stop reason say about convergence, and the warning for users.
 #include "train/convergence.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace sagitta {
@@ -41,6 +42,9 @@ bool HasConverged(const TrainSummary& summary, const TrainSettings& settings) {
 
 std::string TrainSummary::Warning() const {
   if (converged || EndedOnRequest(stop_reason)) return "";
+  if (std::isnan(certificate.bound)) {
+    return "the objective is " + objective_name + ", for which there is no certificate";
+  }
   char bound[96];
   std::snprintf(bound, sizeof bound, "; the optimum may be up to %.3g%% lower; ",
                 100 * certificate.bound / certificate.objective);

@@ -1,9 +1,12 @@
 // DevScorer: how good the weights are right now on held-out data.
 //
-// Scores come from the same FactorRows and ChainLoss as those of training, in double precision.
+// Scores come from the same FactorRows and ChainLoss, or GraphLoss, as those of training, in double
+// precision.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,6 +16,7 @@
 #include "model/layout.h"
 #include "objective/chain_loss.h"
 #include "objective/factor_rows.h"
+#include "objective/graph_loss.h"
 #include "objective/weight_map.h"
 #include "sagitta/evaluate.h"
 
@@ -22,30 +26,30 @@ namespace sagitta {
 class DevScorer {
  public:
   /// `dev` was encoded with the training corpus' dictionaries; both arguments must outlive the
-  /// scorer. `team` shares the work, and must outlive it; null: the caller's thread alone.
-  DevScorer(const internal::CorpusData& dev, const Layout& layout, ThreadTeam* team = nullptr);
+  /// scorer. `team` shares the work, and must outlive it; null: the caller's thread alone. `engine`
+  /// is that of training on graphs.
+  DevScorer(const internal::CorpusData& dev, const Layout& layout, ThreadTeam* team = nullptr,
+            const std::optional<EngineChoice>& engine = {});
+  ~DevScorer();
 
   /// Tags everything with the flat weights and scores it.
   Evaluation Score(std::span<const double> weights);
 
  private:
-  /// What a thread needs for one example at a time.
-  struct Worker {
-    ChainLoss<double>::Workspace work;
-    ChainInference inference;
-  };
-
-  /// Leaves the best labels of an example in labels_.
-  void Decode(ExampleId i, Worker& worker);
+  /// Finds the labels of an example; one per thread.
+  class Decoder;
+  class ChainDecoder;
+  class GraphsDecoder;
 
   const internal::CorpusData& dev_;
   WeightMap map_;  // twins of the training data are none here, so all rows are apart
   FactorRows<double> rows_;
-  ChainLoss<double> loss_;
+  std::optional<ChainLoss<double>> chains_;  // one of the two
+  std::optional<GraphLoss<double>> graphs_;
   ThreadTeam* team_;
-  std::vector<Worker> workers_;
+  std::vector<std::unique_ptr<Decoder>> decoders_;
   PlainWeights<double> w_;
-  std::vector<std::uint32_t> labels_;  // of all tokens
+  std::vector<LabelId> labels_;  // of all tokens
 };
 
 }  // namespace sagitta

@@ -9,9 +9,9 @@ namespace sagitta {
 
 ExactObjective& ExactChecks::Objective() {
   if (!objective_) {
-    objective_ =
-        std::make_unique<ExactObjective>(input_.train.dataset, input_.layout,
-                                         ValueLimit(input_.settings.scale_values), team_, center_);
+    objective_ = std::make_unique<ExactObjective>(input_.train.dataset, input_.layout,
+                                                  ValueLimit(input_.settings.scale_values), team_,
+                                                  center_, input_.plans);
   }
   return *objective_;
 }

@@ -17,13 +17,20 @@ namespace {
 template <class Real>
 std::vector<MemoryUse> TableOf(const Corpus& corpus, const MemorySettings& settings) {
   const Dataset& data = internal::CorpusAccess::Data(corpus).dataset;
-  const FeatureSet transitions = ResolveTransitions(settings.transitions, corpus.options());
+  const FeatureSet transitions = data.HasGraphs()
+                                     ? settings.transitions.value_or(FeatureSet::kAll)
+                                     : ResolveTransitions(settings.transitions, corpus.options());
+  // Sizes do not depend on the engine; this one can take all graphs and has small plans.
+  std::shared_ptr<const GraphPlans> plans;
+  if (data.HasGraphs()) {
+    plans = std::make_shared<const GraphPlans>(data, EngineChoice{Inference::kPseudo, {}});
+  }
   const Layout layout = Layout::Build(data, {settings.features, transitions, settings.min_count});
   const WeightMap map(WeightCounts::Of(data), layout, settings.merge_twins, kNoValueLimit);
   std::vector<MemoryUse> table;
   for (std::size_t k = 0; k < MemoryFormNames().size(); ++k) {
     const auto form = static_cast<MemoryForm>(k);
-    const auto examples = MakeChainEvaluator<Real>(map, data, ShapeFor(form), /*gram=*/false);
+    const auto examples = MakeEvaluator<Real>(map, data, plans, ShapeFor(form), /*gram=*/false);
     MemoryUse use;
     use.form = MemoryFormNames()[k];
     use.values = settings.batch == 1

@@ -126,16 +126,16 @@ struct ChoiceRule {
 
   std::vector<std::string> Choices() const {
     std::vector<std::string> names;
-    for (const T value : values) names.push_back(Format(value));
+    for (const T& value : values) names.push_back(Format(value));
     return names;
   }
   bool Read(const std::string& text, T& value) const {
-    const auto same = [&](T candidate) { return Format(candidate) == text; };
+    const auto same = [&](const T& candidate) { return Format(candidate) == text; };
     const auto found = std::find_if(values.begin(), values.end(), same);
     if (found != values.end()) value = *found;
     return found != values.end();
   }
-  bool Valid(T value) const {
+  bool Valid(const T& value) const {
     return std::find(values.begin(), values.end(), value) != values.end();
   }
   std::string Expected() const {

@@ -148,6 +148,28 @@ std::vector<TrainOption> MakeTable() {
                    ", and with an L1 term a change over to owlqn when that pays"},
           MethodRule{}, [](auto& s) -> auto& { return s.method; }),
       Row(
+          model,
+          {.name = "inference",
+           .placeholder = "ENGINE",
+           .help =
+               "how graphs are inferred: tree (forests, exact), junction (exact, small cliques), "
+               "trw (any graph, a convex bound of the likelihood), pseudo (the "
+               "pseudo-likelihood), loopy (loopy belief propagation, without a certificate), or "
+               "auto: the cheapest exact one that can take all graphs, else trw; see "
+               "docs/graphs.md. With an engine chains are trained as graphs",
+           .default_text = "auto for graphs",
+           .in_comparison = true},
+          ChoiceRule<std::string>{{"auto", "tree", "junction", "trw", "pseudo", "loopy"}},
+          [](auto& s) -> auto& { return s.inference; }),
+      Row(
+          model,
+          {.name = "clique-limit",
+           .placeholder = "N",
+           .help = "the most states of a clique in a junction tree; time and memory grow with them",
+           .default_text = "65536 for graphs",
+           .in_comparison = true},
+          NumberRule{NumberRule::kAboveZero}, [](auto& s) -> auto& { return s.clique_limit; }),
+      Row(
           training,
           {.name = "passes",
            .placeholder = "N",

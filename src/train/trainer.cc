@@ -9,6 +9,7 @@
 #include "model/feature_frequency.h"
 #include "train/constraints.h"
 #include "train/convergence.h"
+#include "train/graph_training.h"
 #include "train/large_values.h"
 #include "train/settings.h"
 #include "train/stopwatch.h"
@@ -46,7 +47,13 @@ void TrainIn(const internal::CorpusData& train, const internal::CorpusData* dev,
              const Stopwatch& total, Trained& result) {
   WeightMap map = MakeLayoutAndMap(train, from, start, result.layout);
   start.weights = result.layout.weights();
-  TrainingRun<Real> run({train, dev, from, result.layout, start.settings, observer},
+  std::shared_ptr<const GraphPlans> plans;
+  if (train.dataset.HasGraphs()) {
+    plans = PlansForTraining(train, ChooseEngine(train.dataset, start.settings).choice);
+    result.inference = plans->choice().Text();
+    result.summary.objective_name = ObjectiveName(plans->choice().inference);
+  }
+  TrainingRun<Real> run({train, dev, from, result.layout, start.settings, observer, plans},
                         std::move(map));
   run.Describe(start);
   start.prepare_seconds = total.Seconds();

@@ -2,6 +2,7 @@
 // of these.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "data/corpus_data.h"
@@ -16,6 +17,7 @@ struct Trained {
   std::vector<double> weights;  // the flat vector of `layout`
   TrainSettings settings;       // including what training chose: lambda of a path, step sizes
   TrainSummary summary;
+  std::string inference;  // of graphs: the engine, as a model stores it
 };
 
 /// The layout of a training with resolved settings and the constraints made of them.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <utility>
 
 #include "base/aligned_buffer.h"
@@ -56,9 +57,9 @@ TrainingRun<Real>::TrainingRun(const TrainingInput& input, WeightMap map)
       options_(*input.settings.lambda, input.settings.method_options, input.settings.lambda1),
       cancel_([this] { return input_.observer != nullptr && input_.observer->ShouldStop(); }),
       team_(input.settings.threads),
-      sum_(MakeChainEvaluator<Real>(map_, input.train.dataset,
-                                    TableShapeOf(input.settings.method, options_), /*gram=*/true,
-                                    start_.center())),
+      sum_(MakeEvaluator<Real>(map_, input.train.dataset, input.plans,
+                               TableShapeOf(input.settings.method, options_), /*gram=*/true,
+                               start_.center())),
       exact_(input_, start_.center(), &team_),
       w_(map_.space()),
       rng_(input.settings.seed),
@@ -71,7 +72,10 @@ TrainingRun<Real>::TrainingRun(const TrainingInput& input, WeightMap map)
   sum_.CancelBy(&cancel_);
   optimizer_ = MakeOptimizer<Real>(input.settings.method, sum_, options_);
   const Checkpointing& checkpoint = input.settings.checkpoint;
-  if (input.dev != nullptr) dev_.emplace(*input.dev, input.layout, &team_);
+  if (input.dev != nullptr) {
+    dev_.emplace(*input.dev, input.layout, &team_,
+                 input.plans ? std::optional(input.plans->choice()) : std::nullopt);
+  }
   if (input.from != nullptr) Start();
   if (!checkpoint.file.empty() || !checkpoint.resume.empty()) key_ = Key();
   if (checkpoint.resume.empty()) return;
@@ -135,6 +139,11 @@ void TrainingRun<Real>::Loop(TrainSummary& summary, std::vector<double>& weights
   optimizer_.reset();  // makes room for the certificate
   if (!sampling.visits.empty()) input_.observer->OnSampling(sampling);
   summary.certificate = exact_.Certify(weights, summary.lambda);
+  if (input_.plans && !input_.plans->traits().gradient) {
+    // The marginals are no gradient: nothing follows from them.
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    summary.certificate = {summary.certificate.objective, unknown, unknown, unknown};
+  }
 }
 
 // Passes until there is a reason to stop, or the training is cancelled. When that happens between

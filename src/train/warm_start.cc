@@ -5,6 +5,9 @@
 #include <iterator>
 #include <numeric>
 #include <string>
+#include <utility>
+
+#include "data/edge_names.h"
 
 namespace sagitta {
 namespace {
@@ -31,7 +34,7 @@ void VisitRows(const Rows& rows, bool edge, const RowOf& row_of, const SlotOf& s
   for (std::size_t r = 0; r < rows.rows(); ++r) {
     const std::uint32_t row = row_of(static_cast<std::uint32_t>(r));
     for (std::uint64_t k = rows.begin[r]; k < rows.begin[r + 1]; ++k) {
-      visit(NamedWeight{edge, row, slot_of(rows.slot[k]), rows.Weight(k)});
+      visit(NamedWeight{edge, row, slot_of(r, rows.slot[k]), rows.Weight(k)});
     }
   }
 }
@@ -44,19 +47,37 @@ void VisitWeights(const ModelData& model, const Dictionaries& names, const Visit
   for (std::uint32_t k = 0; k < model_labels; ++k) {
     label[k] = names.labels.Find(model.labels.Name(k));
   }
-  const auto edge_slot = [&](std::uint32_t slot) {
-    const std::uint32_t from = label[slot / model_labels];
-    const std::uint32_t to = label[slot % model_labels];
-    return from == kNoId || to == kNoId ? kNoId : from * names.labels.size() + to;
+  const auto types = static_cast<std::uint32_t>(model.types.size());
+  const auto type_of = [&](std::size_t row) {
+    if (row < types) return static_cast<std::uint32_t>(row);
+    const auto a = static_cast<std::uint32_t>(row - types);
+    const std::string_view name = internal::SplitEdgeName(model.edge_names.Name(a)).first;
+    const auto found = std::find(model.types.begin(), model.types.end(), name);
+    return static_cast<std::uint32_t>(found - model.types.begin());
   };
+  // Of a symmetric type the order of the labels may be another one here.
+  const auto edge_slot = [&](std::size_t row, std::uint32_t slot) {
+    std::uint32_t from = label[slot / model_labels];
+    std::uint32_t to = label[slot % model_labels];
+    if (from == kNoId || to == kNoId) return kNoId;
+    if (from > to && !model.options.symmetric.empty()) {
+      const std::uint32_t type = type_of(row);
+      if (type < types && model.Symmetric(type)) std::swap(from, to);
+    }
+    return from * names.labels.size() + to;
+  };
+  const std::uint32_t own_types = std::max(1u, names.types.size());
   const auto edge_row = [&](std::uint32_t row) {
-    if (row == 0) return row;
-    const std::uint32_t a = names.edge.Find(model.edge_names.Name(row - 1));
-    return a == kNoId ? kNoId : a + 1;
+    if (row < types) {
+      if (names.types.size() == 0) return model.types[row].empty() ? 0u : kNoId;
+      return names.types.Find(model.types[row]);
+    }
+    const std::uint32_t a = names.edge.Find(model.edge_names.Name(row - types));
+    return a == kNoId ? kNoId : a + own_types;
   };
   VisitRows(
       model.node, false, [&](std::uint32_t a) { return names.node.Find(model.node_names.Name(a)); },
-      [&](std::uint32_t slot) { return label[slot]; }, visit);
+      [&](std::size_t, std::uint32_t slot) { return label[slot]; }, visit);
   VisitRows(model.edge, true, edge_row, edge_slot, visit);
 }
 
@@ -158,7 +179,7 @@ std::string FromModel::Text() const {
 }
 
 internal::NameViews NamesOf(const ModelData& model) {
-  return {model.labels, model.node_names, model.edge_names};
+  return {model.labels, model.node_names, model.edge_names, model.types};
 }
 
 std::vector<double> WeightsFrom(const ModelData& model, const Dictionaries& names,
@@ -185,7 +206,7 @@ Layout WithFeaturesOf(const ModelData& model, const Dictionaries& names, const L
   for (SlotsByRow& own : rows) own.EndCount();
   visit_allowed([](SlotsByRow& own, const NamedWeight& at) { own.Add(at.row, at.slot); });
   return layout.With({layout.labels, rows[0].Table(layout.node.width),
-                      rows[1].Table(layout.edge.width), layout.constraints});
+                      rows[1].Table(layout.edge.width), layout.constraints, layout.types});
 }
 
 FromModel CompareWithData(const ModelData& model, const internal::CorpusData& train,
@@ -196,8 +217,8 @@ FromModel CompareWithData(const ModelData& model, const internal::CorpusData& tr
   result.labels = CompareLabels(model.labels, train);
   CompareAttributes(model.node_names, names.node, layout.node, map.Origins(kNodeBlock), 0,
                     result.attributes);
-  CompareAttributes(model.edge_names, names.edge, layout.edge, map.Origins(kEdgeBlock), 1,
-                    result.attributes);
+  CompareAttributes(model.edge_names, names.edge, layout.edge, map.Origins(kEdgeBlock),
+                    layout.types, result.attributes);
   FromCounts& weights = result.weights;
   VisitWeights(model, names, [&](const NamedWeight& at) {
     if (PlaceOf(at, layout) == kNoPlace) {

@@ -18,6 +18,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.format = sagitta::Format::kConllu;
     options.columns = {"form", "upos", "feats", "deprel"};
   }
+  if ((data[0] & 16) != 0) options.structure = "chain+tree:0+skip:1";
+  if ((data[0] & 32) != 0) options.structure = "grid:0,1+skip:1";
+  if ((data[0] & 64) != 0 && options.format == sagitta::Format::kConllu) {
+    options.structure = "chain+tree:head";
+  }
   sagitta::fuzz::Try(
       [&] { sagitta::fuzz::ReadText(rest.substr(std::min(end + 1, rest.size())), options); });
   return 0;

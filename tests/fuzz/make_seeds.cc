@@ -60,6 +60,11 @@ void WriteTexts(const SeedFolder& seeds) {
   for (const char* how : {"\x02", "\x04"}) {  // attributes with and without labels
     seeds.Put("attributes", how[0] == 2 ? "train" : "test", how + GoldenText("train.attr"));
   }
+  seeds.Put(
+      "attributes", "graph",
+      "\x02"
+      "A\tx\nB\ty:2\nC\n@edge:right\t1\t2\ta\tb:0.5\n@edge\t3\t1\n@labels\t1\tA\tB\n@given\t3\n\n"
+      "A\n@graph\n");
   seeds.Put("attributes", "observations", "\x03" + GoldenText("wapiti/raw.train"));
   const std::string nul(1, '\0');
   const std::string text = nul + GoldenText("train.tsv");
@@ -68,6 +73,12 @@ void WriteTexts(const SeedFolder& seeds) {
   seeds.Put("columns", "unlabelled", "\x02" + GoldenText("wapiti/pattern") + text);
   seeds.Put("columns", "expand",
             "\x02" + GoldenText("wapiti/expand.pattern") + nul + GoldenText("wapiti/expand.tsv"));
+  seeds.Put("columns", "grid",
+            "\x24U%x[0,0]\nE:right %from[0,0]/%to[-1,1]\nE:skip a\n" + nul +
+                "0 0 A\n0 1 B\n1 1 A\n\n3 -1 A\n");
+  seeds.Put("columns", "tree",
+            "\x5cU%x[0,0]\nB%x[0,1]\nE:tree %from[0,1]/%to[1,0]\n" + nul +
+                "1\ta\ta\tN\tN\t_\t0\troot\t_\t_\n2\tb\tb\tV\t_\t_\t1\tdep\t_\t_\n\n");
   seeds.Put("columns", "conllu",
             "\x0cU%x[0,0]/%x[-1,1]\nB%x[0,2]\n" + nul +
                 "# text = a b\n1\ta\ta\tNOUN\tN\tX=1\t0\troot\t_\t_\n"

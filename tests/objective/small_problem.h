@@ -46,8 +46,8 @@ struct SmallProblem {
     return w;
   }
   DenseVector ToFlat(const PlainWeights<Real>& w) const {
-    DenseVector flat(layout.weights(), 77.0);  // whatever ToFlat forgets shows
-    if (WeightCounts::Of(data).edges == 0) {   // it leaves transitions that do not occur
+    DenseVector flat(layout.weights(), 77.0);    // whatever ToFlat forgets shows
+    if (WeightCounts::Of(data).edges[0] == 0) {  // it leaves transitions that do not occur
       std::fill_n(flat.begin() + static_cast<std::ptrdiff_t>(layout.edge_offset()),
                   layout.edge.begin[1], 0.0);
     }

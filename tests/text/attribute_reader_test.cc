@@ -93,8 +93,8 @@ TEST(AttributeReader, ReportsErrorsWithTheirPlace) {
             "'\\:')");
   EXPECT_EQ(
       ShowText("A\n@wight:1\n"),
-      "FILE:2:1: found the declaration '@wight', expected @weight or a label that does not start "
-      "with '@'");
+      "FILE:2:1: found the declaration '@wight', expected @weight, @edge, @labels, @given, @graph "
+      "or a label that does not start with '@'");
   EXPECT_EQ(ShowText("@weight:-1\nA\n"),
             "FILE:1:9: found the weight -1, expected a number from 0 to 1e9");
   EXPECT_EQ(ShowText("@weight\nA\n"),

@@ -64,6 +64,8 @@ TEST(TrainOptions, EveryValueReadsBack) {
                                                      {"bad-sequences", "repair"},
                                                      {"lambda-path", "2:0.5:7:stop"},
                                                      {"cv", "5"},
+                                                     {"inference", "junction"},
+                                                     {"clique-limit", "5000"},
                                                      {"method", "lbfgs"},
                                                      {"passes", "2.5"},
                                                      {"tolerance", "0"},
