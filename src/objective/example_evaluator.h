@@ -89,6 +89,9 @@ class ExampleEvaluator {
   /// Evaluations that make one effective pass.
   virtual std::uint64_t pass_evaluations() const { return examples(); }
   virtual const WeightSpace& space() const = 0;
+  /// omega_i, by which the loss and the table of example i are multiplied. 1 for a group of
+  /// examples, which may differ.
+  virtual double Weight(ExampleId) const { return 1; }
   virtual std::size_t TableSize(ExampleId i) const = 0;
   /// The range of example i's table that Scatter maps in the same way for all examples that have
   /// one, all of the same length: where only sums over examples matter, sums of it are enough.

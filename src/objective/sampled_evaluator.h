@@ -23,6 +23,7 @@ class SampledEvaluator final : public ExampleEvaluator<Real> {
   std::size_t examples() const override { return chosen_.size(); }
   std::uint64_t pass_evaluations() const override;
   const WeightSpace& space() const override { return whole_.space(); }
+  double Weight(ExampleId i) const override { return whole_.Weight(chosen_[i]); }
   std::size_t TableSize(ExampleId i) const override { return whole_.TableSize(chosen_[i]); }
   TableRange SharedRange(ExampleId i) const override { return whole_.SharedRange(chosen_[i]); }
   std::unique_ptr<Worker> NewWorker() const override { return whole_.NewWorker(); }

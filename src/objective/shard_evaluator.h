@@ -64,6 +64,7 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
 
   std::size_t examples() const override { return rows_.examples(); }
   const WeightSpace& space() const override { return rows_.space(); }
+  double Weight(ExampleId i) const override { return weight_.empty() ? 1.0 : weight_[i]; }
   std::size_t TableSize(ExampleId i) const override { return loss_.TableSize(i); }
   TableRange SharedRange(ExampleId i) const override { return loss_.SharedRange(i); }
   std::unique_ptr<Worker> NewWorker() const override;
@@ -110,7 +111,6 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
   class Adaptive;
   class Group;
 
-  double Weight(ExampleId i) const { return weight_.empty() ? 1.0 : weight_[i]; }
   /// The evaluation of example i that gave `loss`: counted and weighted.
   double Count(ExampleId i, double loss, ShardWorker& worker) const;
   void Weigh(ExampleId i, std::span<Real> table) const;

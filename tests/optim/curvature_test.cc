@@ -41,8 +41,7 @@ double Second(ExampleSum<double>& sum, PlainWeights<double>& w, std::size_t j) {
 
 // Sequences of one token have neither edges nor dependent labels. The first two attributes are once
 // on every token.
-TEST(GuessCurvature, IsExactForSingleTokens) {
-  const Dataset data = SmallDataset({.examples = 60, .longest = 1});
+void ExpectExact(const Dataset& data) {
   const ChainProblem<double> problem(data, {kAll, kAll}, {.merge_twins = false});
   ExampleSum<double>& sum = problem.NewSum();
   PlainWeights<double> w = SomeWeights(problem), guess(problem.map.space());
@@ -55,6 +54,16 @@ TEST(GuessCurvature, IsExactForSingleTokens) {
       EXPECT_NEAR(h, Second(sum, w, j), 1e-8) << row << " " << j;
     }
   }
+}
+
+TEST(GuessCurvature, IsExactForSingleTokens) {
+  ExpectExact(SmallDataset({.examples = 60, .longest = 1}));
+}
+
+TEST(GuessCurvature, IsExactForWeightedExamples) {
+  Dataset data = SmallDataset({.examples = 60, .longest = 1});
+  for (std::size_t i = 0; i < 60; ++i) data.weight.push_back(i % 3 == 0 ? 0 : 0.01 * (i * i));
+  ExpectExact(data);
 }
 
 TEST(GuessCurvature, IsOfTheRightSizeOnChains) {
