@@ -80,7 +80,7 @@ class Checker {
     if (!many) return std::nullopt;
     const std::string found = "found " + std::to_string(count) + " labels on " +
                               std::to_string(tokens) + " tokens, such as " +
-                              Quoted(labels_.Name(count - 1)) + ": ";
+                              Quoted(labels_.Name(static_cast<std::uint32_t>(count - 1))) + ": ";
     if (attribute_text_) return InputConcern{true, found + kColumnAdvice};
     return InputConcern{true, found +
                                   "is the label in the last column? If this is attribute text, of "

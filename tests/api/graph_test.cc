@@ -95,7 +95,9 @@ TEST(GraphTest, MarginalsAndNBestAreThoseOfEnumeration) {
   double sum = 0;
   for (std::size_t k = 0; k < n_best.size(); ++k) {
     sum += std::exp(n_best[k].log_probability);
-    if (k > 0) EXPECT_LE(n_best[k].score, n_best[k - 1].score);
+    if (k > 0) {
+      EXPECT_LE(n_best[k].score, n_best[k - 1].score);
+    }
   }
   EXPECT_NEAR(sum, 1, 1e-12);
 }

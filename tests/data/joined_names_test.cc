@@ -41,7 +41,7 @@ class JoinedNames : public testing::Test {
   Dictionary labels_ = DictionaryOf({"old", "A"});
   Dictionary node_ = DictionaryOf({"x", "shared", "y"});
   Dictionary edge_ = DictionaryOf({"e2"});
-  NameViews first_{labels_.View(), node_.View(), edge_.View()};
+  NameViews first_{labels_.View(), node_.View(), edge_.View(), {}};
 };
 
 TEST_F(JoinedNames, TheFirstKeepTheirIds) {

@@ -62,7 +62,8 @@ TEST(GuessCurvature, IsExactForSingleTokens) {
 
 TEST(GuessCurvature, IsExactForWeightedExamples) {
   Dataset data = SmallDataset({.examples = 60, .longest = 1});
-  for (std::size_t i = 0; i < 60; ++i) data.weight.push_back(i % 3 == 0 ? 0 : 0.01 * (i * i));
+  for (std::size_t i = 0; i < 60; ++i)
+    data.weight.push_back(i % 3 == 0 ? 0 : 0.01 * static_cast<double>(i * i));
   ExpectExact(data);
 }
 

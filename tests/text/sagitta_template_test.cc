@@ -97,14 +97,17 @@ TEST(Presets, FitTheColumns) {
 }
 
 TEST(Presets, ColumnsAreCounted) {
+  ReadOptions tabular, lines;
+  tabular.format = Format::kColumns;
+  lines.format = Format::kJson;
   const TempFile columns("\na b\tc D\n");
-  EXPECT_EQ(CountColumns(columns.path(), {.format = Format::kColumns}), 3u);
+  EXPECT_EQ(CountColumns(columns.path(), tabular), 3u);
   const TempFile json("{\"tokens\": [[\"a\", 1], \"b\"]}\n");
-  EXPECT_EQ(CountColumns(json.path(), {.format = Format::kJson}), 2u);
+  EXPECT_EQ(CountColumns(json.path(), lines), 2u);
   ReadOptions named;
   named.columns = {"form", "feats", "upos"};
   EXPECT_EQ(CountColumns("no file", named), 2u);
-  EXPECT_THROW(CountColumns(TempFile("").path(), {.format = Format::kColumns}), Error);
+  EXPECT_THROW(CountColumns(TempFile("").path(), tabular), Error);
 }
 
 }  // namespace
