@@ -12,8 +12,6 @@
 namespace sagitta::internal {
 namespace {
 
-constexpr double kNever = -std::numeric_limits<double>::infinity();
-
 /// matrix[from][to] += value * weight over a row; also [to][from] if the type is symmetric.
 void AddRow(const ModelRows<std::uint32_t>& rows, std::size_t row, double value, bool symmetric,
             std::size_t labels, double* matrix) {

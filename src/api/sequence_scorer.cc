@@ -19,8 +19,6 @@ static_assert(ScoringRows::kLanes % kernels::kRowLanes == 0);
 
 namespace {
 
-constexpr double kNever = -std::numeric_limits<double>::infinity();
-
 /// Adds up the weight rows of a model's node attributes.
 template <class Real>
 class NodeRows {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "api/row_finder.h"
@@ -18,6 +19,9 @@
 #include "sagitta/sequence.h"
 
 namespace sagitta::internal {
+
+/// The score of what is forbidden.
+inline constexpr double kNever = -std::numeric_limits<double>::infinity();
 
 /// Values of attributes may be anything; scores that overflowed, or are no number at all, must not
 /// look like something forbidden.

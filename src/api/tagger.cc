@@ -18,7 +18,7 @@
 namespace sagitta {
 namespace {
 
-constexpr double kNever = -std::numeric_limits<double>::infinity();
+using internal::kNever;
 
 /// The first token at which no label can continue any allowed labelling of the tokens before it.
 std::size_t FirstBlocked(const ChainScores& scores) {

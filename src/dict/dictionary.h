@@ -10,6 +10,7 @@
 // a secret of the process. Ids do not depend on it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -126,7 +127,7 @@ inline std::uint32_t DictionaryView::Probe(std::span<const DictionarySlot> slots
   const std::size_t mask = slots.size() - 1;
   const std::uint32_t tag = HashTag(hash);
   std::size_t at = hash & mask;
-  for (std::size_t left = kLongestProbe; left > 0; --left) {
+  for (std::size_t left = std::min(kLongestProbe, slots.size()); left > 0; --left) {
     const DictionarySlot slot = slots[at];
     if (slot.id == kNoId) return kNoId;
     if (slot.tag == tag && accept(slot.id)) return slot.id;

@@ -72,8 +72,7 @@ void PseudoEngine<Real>::AddEdges(const GraphShape& shape, const LabelId* observ
                                   const GraphMarginalsOf<Real>& marginals) const {
   const std::size_t labels = shape.labels;
   for (std::size_t e = 0; e < shape.edges.size(); ++e) {
-    const auto [from, to, type] = shape.edges[e];
-    const auto add = [&](Real* pairs) {
+    const auto add = [&, from = shape.edges[e].from, to = shape.edges[e].to](Real* pairs) {
       if (pairs == nullptr) return;
       const Real* p = exp_.data() + from * stride_;
       const Real* q = exp_.data() + to * stride_;
@@ -83,7 +82,8 @@ void PseudoEngine<Real>::AddEdges(const GraphShape& shape, const LabelId* observ
       for (std::size_t k = 0; k < labels; ++k) column[k * labels] += p[k];
       row[observed[to]] -= 1;
     };
-    if (marginals.type_sums != nullptr) add(marginals.type_sums + type * shape.pairs());
+    if (marginals.type_sums != nullptr)
+      add(marginals.type_sums + shape.edges[e].type * shape.pairs());
     if (Real* own = marginals.Own(e); own != nullptr) {
       std::fill_n(own, shape.pairs(), Real{0});
       add(own);

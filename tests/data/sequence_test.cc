@@ -191,8 +191,8 @@ TEST(Sequence, RefusesWhatMakesNoSenseAndStaysAsItWas) {
   refuses([&](Sequence& s) { s.Add("l", {{"m"}, {"n", infinity}}); }, "the value of 'n'");
   refuses([&](Sequence& s) { s.Add("l", {}, {{"m"}, {"n", infinity}}); }, "the value of 'n'");
   refuses([](Sequence& s) { s.set_weight(-1e-300); }, "from 0 to 1e9");
-  refuses([&](Sequence& s) { s.set_weight(infinity); }, "finite");
-  refuses([](Sequence& s) { s.set_weight(std::nan("")); }, "finite");
+  refuses([&](Sequence& s) { s.set_weight(infinity); }, "from 0 to 1e9");
+  refuses([](Sequence& s) { s.set_weight(std::nan("")); }, "from 0 to 1e9");
 
   Sequence sequence;
   EXPECT_THROW(sequence.AddItem("n"), Error);

@@ -75,7 +75,7 @@ TEST(Lcrf, RefusesByName) {
             "a CRFsuite model cannot hold edge attributes, and this model has them, such as "
             "'e1'");
   EXPECT_EQ(Refusal(*MakeModel({}, {std::string("a\0b", 3)}, {}, true), ModelFormat::kCrfsuite),
-            "a CRFsuite model cannot hold a name with a NUL byte: 'a");  // what() ends at the NUL
+            "a CRFsuite model cannot hold a name with a NUL byte: 'a\\x00b'");
   SmallModel small;
   small.names.edge = Dictionary();
   small.layout.edge = {9, {0, 0}, {}};

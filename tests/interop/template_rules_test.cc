@@ -71,7 +71,7 @@ TEST(PlainTransitions, NamesThatMeanTwoThingsAreRefused) {
 /// Every pair is compared, so their number is limited.
 TEST(PlainTransitions, TooManyLinesAreRefused) {
   std::string text;
-  for (int k = 0; k < 1100; ++k) {
+  for (int k = 0; k < 3000; ++k) {
     text += "Bp" + std::to_string(k) + "\nBm" + std::to_string(k) + ":%x[0,0]\n";
   }
   EXPECT_THROW(PlainTransitionNames(TemplateOptions(TemplateLanguage::kCrfpp, text), "file"),

@@ -110,7 +110,8 @@ TEST(WapitiModel, OtherTypesAreRefusedByName) {
 TEST(WapitiModel, MessagesSayWhereAndWhat) {
   const std::string head = "#mdl#2#1\n#rdr#0/0/0\n#qrk#1\n1:A,\n#qrk#1\n2:ux,\n";
   EXPECT_EQ(Complaint(head + "0=0x1p+0\n"), "");
-  EXPECT_EQ(Complaint(head + "0=1.5"), "");
+  EXPECT_EQ(Complaint(head + "0=1.5"),
+            "model:7:6: found the end of the file, expected the end of the line");
   EXPECT_EQ(Complaint(head + "1=0x1p+0\n"),
             "model:7:1: found an index beyond those of the observations");
   EXPECT_EQ(Complaint(head + "18446744073709551615=0x1p+0\n"),

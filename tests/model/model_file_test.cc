@@ -244,11 +244,11 @@ TEST_F(ModelFileTest, ContentsAreCheckedBehindTheChecksum) {
   EXPECT_EQ(Complaint(WithHeader(bytes_, offsetof(ModelHeader, template_language), 2)), "");
   expect(WithHeader(bytes_, offsetof(ModelHeader, template_language), 0),
          "unknown template language");
-  expect(WithHeader(bytes_, offsetof(ModelHeader, template_language), 3),
+  expect(WithHeader(bytes_, offsetof(ModelHeader, template_language), 4),
          "unknown template language");
   expect(WithHeader(bytes_, offsetof(ModelHeader, reserved), 1), "a reserved field is not zero");
   expect(WithHeader(bytes_, offsetof(ModelHeader, input_format), 0), "unknown input format");
-  expect(WithHeader(bytes_, offsetof(ModelHeader, input_format), 5), "unknown input format");
+  expect(WithHeader(bytes_, offsetof(ModelHeader, input_format), 6), "unknown input format");
   expect(WithHeader(bytes_, offsetof(ModelHeader, input_format), 3),
          "column names and input format do not agree");
 

@@ -280,12 +280,12 @@ TEST(LazyWeights, SettledWeightsDoNotWander) {
 TEST(LazyWeights, SettleWhenMuchWasPutOff) {
   const WeightSpace space = TestSpace();
   ThreadTeam team(3);
-  const auto settled = [&](double shrink, double step, ThreadTeam* shared) {
-    LazyWeights<double> lazy(space);
-    PlainWeights<double> w(space), d(space);
+  const auto settled = [&]<class Real>(Real, double shrink, double step, ThreadTeam* shared) {
+    LazyWeights<Real> lazy(space);
+    PlainWeights<Real> w(space), d(space);
     for (std::size_t k = 0; k < w.values().size(); ++k) {
-      w.values()[k] = std::sin(static_cast<double>(k));
-      d.values()[k] = std::cos(static_cast<double>(k));
+      w.values()[k] = std::sin(static_cast<Real>(k));
+      d.values()[k] = std::cos(static_cast<Real>(k));
     }
     lazy.Assign(w);
     lazy.Add(d, 0, 1);
@@ -295,11 +295,12 @@ TEST(LazyWeights, SettleWhenMuchWasPutOff) {
     return std::pair(lazy.clock() == 0, std::vector(w.values().begin(), w.values().end()));
   };
   for (ThreadTeam* const shared : {static_cast<ThreadTeam*>(nullptr), &team}) {
-    EXPECT_FALSE(settled(0.9, 0.5, shared).first);
-    EXPECT_TRUE(settled(0.5, 0.5, shared).first);  // the scale
-    EXPECT_TRUE(settled(0.9, 3.0, shared).first);  // the clock
+    EXPECT_FALSE(settled(1.0f, 0.9, 0.5, shared).first);
+    EXPECT_TRUE(settled(1.0f, 0.5, 0.5, shared).first);  // the scale
+    EXPECT_TRUE(settled(1.0f, 0.9, 3.0, shared).first);  // the clock
   }
-  EXPECT_EQ(settled(0.5, 0.5, nullptr).second, settled(0.5, 0.5, &team).second);
+  EXPECT_FALSE(settled(1.0, 0.5, 3.0, nullptr).first);  // double has digits to spare
+  EXPECT_EQ(settled(1.0f, 0.5, 0.5, nullptr).second, settled(1.0f, 0.5, 0.5, &team).second);
 }
 
 }  // namespace

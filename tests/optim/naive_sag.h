@@ -56,7 +56,6 @@ class NaiveSagBase {
         const Draw draw = *pending_;
         pending_ = Draw::From(rng);
         Iterate(Choose(draw));
-        Count(1);
         continue;
       }
       std::vector<std::size_t> batch;
@@ -67,9 +66,7 @@ class NaiveSagBase {
         pending_ = Draw::From(rng);
       }
       RunAhead(batch, StepSize());
-      Count(batch.size());
     }
-    Settle();
     Judge();
   }
   /// What the guard has left of `most`.
@@ -186,16 +183,6 @@ class NaiveSagBase {
   }
   static bool NeedsFlush(double scale, double clock) { return scale < 1e-6 || clock > 8; }
 
-  /// Lazy weights are settled in the middle and at the end of a pass.
-  void Count(std::size_t iterations) {
-    counted_ += iterations;
-    if (counted_ >= (n_ + 1) / 2) Settle();
-  }
-  void Settle() {
-    if (scale_ < 0.6 || clock_ > 2) scale_ = 1, clock_ = 0;
-    counted_ = 0;
-  }
-
   std::size_t AheadSize() const {
     const double size = std::min(static_cast<double>(limit_), 0.05 * static_cast<double>(m_));
     return size > 1 ? static_cast<std::size_t>(size) : 1;
@@ -252,12 +239,11 @@ class NaiveSagBase {
   void FillAhead() {
     filling_ = true;
     for (std::size_t i = 0; i < n_;) {
-      const std::size_t begin = i, end = std::min(i + AheadSize(), n_);
+      const std::size_t end = std::min(i + AheadSize(), n_);
       Freeze();
       foreseeing_ = true;
       for (; i < end; ++i) Iterate(i);
       foreseeing_ = false;
-      Count(end - begin);
     }
     filling_ = false;
     StartSoftly();
@@ -314,7 +300,6 @@ class NaiveSagBase {
   std::uint64_t evaluations_ = 0;
   double shrinkage_ = 1;
   double scale_ = 1, clock_ = 0;  // of lazy weights
-  std::size_t counted_ = 0;       // iterations since they were settled
 
   // Of batches.
   std::optional<Draw> pending_;

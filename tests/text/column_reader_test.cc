@@ -81,7 +81,7 @@ TEST(ColumnReader, SplitsAtRunsOfBlanks) {
 }
 
 TEST(ColumnReader, EndsSequencesLikeCrfpp) {
-  EXPECT_EQ(ShowText("\na x\n\n\nb y\n c z\nd x\n\t\ne y\r\n\r\nf x", With("U%x[0,0]")),
+  EXPECT_EQ(ShowText("\na x\n\n\nb y\n  \nd x\n\t\ne y\r\n\r\nf x", With("U%x[0,0]")),
             "[2] x(Ua)\n[5] y(Ub)\n[7] x(Ud)\n[9] y(Ue)\n[11] x(Uf)\n");
 }
 
