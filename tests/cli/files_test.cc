@@ -117,7 +117,7 @@ TEST_F(FileUse, StandardInputIsReadOnce) {
   ExpectRefused("sagitta tag -m - - <model", "FILE and --model are both standard input");
   ExpectRefused("sagitta tag -m - <model", "FILE and --model are both standard input");
   ExpectRefused("sagitta-crf_test -m - <model", "DATA and --model are both standard input");
-  ExpectRefused("sagitta train - - -m x <train.txt", "FILE and FILE are both standard input");
+  ExpectRefused("sagitta train - - -m x <train.txt", "standard input can be read only once");
 }
 
 }  // namespace

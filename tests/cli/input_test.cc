@@ -33,6 +33,8 @@ TEST_F(Input, Conllu) {
   const std::string options = "--format conllu --columns form,feats.Number,upos -t template";
   EXPECT_EQ(TrainAndTag(options, kConllu, unlabelled), "ADP\nNOUN\n\nNOUN\n\n");
   EXPECT_EQ(Output("sagitta tag -m model --keep-input", unlabelled),
+            "# text = del mar\n"
+            "1-2\tdel\t_\t_\t_\t_\t_\t_\t_\t_\t_\n"
             "1\tde\tde\tADP\t_\t_\t0\troot\t_\t_\tADP\n"
             "2\tel mar\tmar\t_\t_\tNumber=Sing\t1\tx\t_\t_\tNOUN\n\n"
             "1\tel mar\tmar\t_\t_\tNumber=Sing\t1\tx\t_\t_\tNOUN\n\n");

@@ -23,7 +23,7 @@ class Outputs : public ProgramTest {
                  {"page.html", "sagitta report model --out page.html"},
                  {"synth.txt", "sagitta synth chunk -n 5 -o synth.txt"},
                  {"new", "sagitta train -q --passes 1 train.txt -m new"},
-                 {"copy", "sagitta convert model copy"},
+                 {"copy", "sagitta convert --to sagitta model copy"},
                  {"test.txt", "sagitta-crf_test -m columns -o test.txt plain.txt"}};
     Output("sagitta synth chunk -n 5 -o plain.txt; sagitta synth chunk --template -o template");
     Output("sagitta train -q --passes 1 plain.txt -t template -m columns");
@@ -114,7 +114,7 @@ TEST_F(Outputs, InterruptedTaggingLeavesNothing) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     Child child({"tag", "-m", Path("model"), Path("pipe"), "-o", Path("answers")}, Path("err"));
     // The answer file is open by the time that somebody writes to the pipe.
-    Output("timeout 5 head -n 3 train.txt >pipe & sleep 0.2");
+    Output("(head -n 3 train.txt; sleep 1) >pipe 2>/dev/null & sleep 0.2");
     child.Signal(signal);
     EXPECT_NE(child.Wait(), 0);
     for (const std::string& name : Files()) EXPECT_EQ(name.find("answers"), std::string::npos);

@@ -97,7 +97,7 @@ TEST_F(TagProgram, PrintsProbabilities) {
 }
 
 TEST_F(TagProgram, ArbitraryBytesPassThrough) {
-  Write("text", "\xff\xfe\tx\xf0\nna\xc3\xafve\t\xe2\x82\xac\n\n\xff\xfe\tx\xf0\n");
+  Write("text", "na\xc3\xafve\t\xe2\x82\xac\n\xff\xfe\tx\xf0\n\n\xff\xfe\tx\xf0\n");
   Output("sagitta train -q --lambda 1e-4 text -m model");
   EXPECT_EQ(Output("sagitta tag -m model", "?\t\xe2\x82\xac\n?\tx\xf0"),
             "na\xc3\xafve\n\xff\xfe\n\n");

@@ -41,7 +41,7 @@ TEST_F(TrainProgram, WritesNothingToStandardOutput) {
   const Outcome outcome = Run("sagitta train --passes 3 train.txt -m model");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(Run("sagitta train -q train.txt -m model").err, "");
+  EXPECT_EQ(Run("sagitta train -q --passes 200 train.txt -m model").err, "");
 }
 
 // A model that may be far from the optimum says so: on standard error also if quiet, in the log and
@@ -55,7 +55,7 @@ TEST_F(TrainProgram, WarnsIfItDidNotConverge) {
       << warning;
   EXPECT_EQ(Json::parse(Lines(Read("log")).back()).at("converged"), false);
   EXPECT_NE(Output("sagitta dump model").find("setting\tconverged\tno\n"), std::string::npos);
-  const std::string shown = Run("sagitta train --log log train.txt -m model").err;
+  const std::string shown = Run("sagitta train --passes 200 --log log train.txt -m model").err;
   EXPECT_NE(shown.find("\nconverged        yes\n"), std::string::npos) << shown;
   EXPECT_EQ(shown.find("warning"), std::string::npos) << shown;
   const Json end = Json::parse(Lines(Read("log")).back());
