@@ -37,7 +37,7 @@ class ReducedScores {
   const Real* Table(std::size_t link, Real* room, bool& reversed) const;
 
   /// Marginals: first Start, then Node for each free node and Pair for each link or else, for links
-  /// of one edge that nobody wants apart, additions to the type sums by the caller; then Finish.
+  /// of one edge that is not needed apart, additions to the type sums by the caller; then Finish.
   void Start(const GraphMarginalsOf<Real>& marginals) const;
   void Node(const GraphMarginalsOf<Real>& marginals, std::uint32_t f, const Real* p) const;
   /// `pairs` is tight [K][K], its rows the labels of b if `reversed`. Adds weight times it.
