@@ -1,5 +1,5 @@
-// InputGate: refuses a file of which a model knows nothing, because it is not what the model was
-// trained on.
+// InputGate: refuses a file that has none of the model's attributes: it is not the kind of input
+// that the model was trained on.
 #pragma once
 
 #include <atomic>
