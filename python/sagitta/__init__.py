@@ -1,4 +1,4 @@
-"""Fast training and tagging with linear-chain conditional random fields.
+"""Fast training and tagging with conditional random fields.
 
 `CRF` is an estimator in the manner of scikit-learn. `Corpus`, `train`, `Model` and `Tagger` are the parts that it is
 made of. `sagitta.pycrfsuite` and `sagitta.sklearn_crfsuite` have the interfaces of python-crfsuite and sklearn-crfsuite.
@@ -9,8 +9,10 @@ from __future__ import annotations
 from ._corpus import Corpus
 from ._crf import CRF
 from ._errors import Diverged, Error
+from ._graph import Graph
 from ._model import Model, Tagger, evaluate
-from ._sagitta import methods, options, version
+from ._preset import preset
+from ._sagitta import methods, options, presets, version
 from ._synth import synth
 from ._train import ConvergenceWarning, Interrupted, TrainResult, train
 
@@ -22,6 +24,7 @@ __all__ = [
     "Corpus",
     "Diverged",
     "Error",
+    "Graph",
     "Interrupted",
     "Model",
     "Tagger",
@@ -30,6 +33,8 @@ __all__ = [
     "evaluate",
     "methods",
     "options",
+    "preset",
+    "presets",
     "synth",
     "train",
 ]

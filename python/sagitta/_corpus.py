@@ -20,6 +20,11 @@ def _paths(files: Paths) -> list[str]:
     return [os.fspath(file) for file in files]
 
 
+def _words(words: Union[str, Sequence[str]]) -> list[str]:
+    """A list of names, or names separated by commas, as on the command line."""
+    return [word for word in words.split(",") if word] if isinstance(words, str) else list(words)
+
+
 class Corpus:
     """Labelled sequences, encoded with dictionaries of their strings. Immutable.
 
@@ -42,33 +47,46 @@ class Corpus:
         files: Paths,
         template: str = "",
         format: str = "auto",
-        columns: Sequence[str] = (),
+        columns: Union[str, Sequence[str]] = (),
         language: str = "auto",
+        structure: str = "",
+        symmetric: Union[str, Sequence[str]] = (),
     ) -> Corpus:
         """Reads files: plain, gzip, or ``-`` for standard input.
 
         Parameters
         ----------
         template : str
-            The text of a template of CRF++ or Wapiti, for columns.
-        format : {'auto', 'attributes', 'columns', 'conllu', 'observations'}
+            The text of a template of CRF++, Wapiti or Sagitta, for columns; see `sagitta.preset`.
+        format : {'auto', 'attributes', 'columns', 'conllu', 'observations', 'jsonl'}
         columns : list of str
             The columns of CoNLL-U that the template sees, the label last.
-        language : {'auto', 'crfpp', 'wapiti'}
+        language : {'auto', 'crfpp', 'wapiti', 'sagitta'}
             Of the template.
+        structure : str
+            The edges of columns and CoNLL-U: ``chain``, ``tree:HEAD``, ``skip:COLUMN``,
+            ``grid:ROW,COL``, joined with ``+``. Empty: a chain.
+        symmetric : list of str
+            The types of edges whose direction does not matter.
         """
-        return cls(_sagitta.Corpus.read(_paths(files), template, format, list(columns), language))
+        words = _paths(files), template, format, _words(columns), language, structure, _words(symmetric)
+        return cls(_sagitta.Corpus.read(*words))
 
     @classmethod
     def from_sequences(
-        cls, X: Iterable[Any], y: Iterable[Any], sample_weight: Optional[Iterable[float]] = None
+        cls,
+        X: Iterable[Any],
+        y: Iterable[Any],
+        sample_weight: Optional[Iterable[float]] = None,
+        symmetric: Union[str, Sequence[str]] = (),
     ) -> Corpus:
         """From features and labels, which may come from generators.
 
         Each sequence of `X` has one element per token: a dict ``{name: number or string}``, perhaps
-        with dicts, lists and sets inside, or a list of names.
+        with dicts, lists and sets inside, or a list of names. Or it is a `Graph`; `symmetric` names
+        the types of edges whose direction does not matter.
         """
-        return cls(_sagitta.Corpus.from_sequences(X, y, sample_weight))
+        return cls(_sagitta.Corpus.from_sequences(X, y, sample_weight, _words(symmetric)))
 
     @classmethod
     def from_columns(
@@ -78,17 +96,20 @@ class Corpus:
         template: str,
         language: str = "auto",
         sample_weight: Optional[Iterable[float]] = None,
+        structure: str = "",
+        symmetric: Union[str, Sequence[str]] = (),
     ) -> Corpus:
         """From rows of columns, which a template turns into attributes.
 
         Each sequence of `X` has one row per token: a tuple of strings. If `y` is None, the last
-        column is the label.
+        column is the label. `structure` and `symmetric` are those of `read`.
 
         >>> rows = [[("the", "DT"), ("dog", "NN")]]
         >>> Corpus.from_columns(rows, [["B", "I"]], "U0:%x[0,0]\\nU1:%x[0,1]\\nB").size["items"]
         4
         """
-        return cls(_sagitta.Corpus.from_columns(X, y, sample_weight, template, language))
+        words = template, language, structure, _words(symmetric)
+        return cls(_sagitta.Corpus.from_columns(X, y, sample_weight, *words))
 
     @classmethod
     def from_csr(
@@ -170,8 +191,16 @@ class Corpus:
 
     @property
     def size(self) -> dict[str, int]:
-        """The numbers of sequences, tokens, labels, attributes and their occurrences (items)."""
+        """The numbers of sequences, tokens, labels, attributes and their occurrences (items).
+
+        Edges are counted in graphs only, as are nodes with given labels.
+        """
         return self._native.size()
+
+    @property
+    def edge_types(self) -> list[str]:
+        """The types of the edges of graphs, in the order in which they appeared."""
+        return self._native.edge_types()
 
     def __len__(self) -> int:
         return self.size["sequences"]

@@ -13,7 +13,7 @@ from . import _sagitta
 from ._corpus import Corpus
 from ._errors import Error
 from ._estimator import Estimator
-from ._model import Model, Path, Tagger, evaluate
+from ._model import Model, Path, Tagger, evaluate_tagging
 from ._train import Callback, Interrupted, TrainResult, train
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: The options of training, except for those that have another name here.
 _OPTIONS = {option["name"]: option for option in _sagitta.options() if option["name"] != "threads"}
-_OWN = ("template", "language", "n_jobs", "warm_start", "verbose")
+_OWN = ("template", "language", "structure", "symmetric", "n_jobs", "warm_start", "verbose")
 
 
 def _refuse_threads(options: dict[str, Any]) -> None:
@@ -31,7 +31,7 @@ def _refuse_threads(options: dict[str, Any]) -> None:
 
 
 class CRF(Estimator):
-    """A linear-chain CRF that behaves like an estimator of scikit-learn, which need not be there.
+    """A CRF that behaves like an estimator of scikit-learn, which need not be there.
 
     >>> X = [[{"word": "the"}, {"word": "dog"}], [{"word": "a"}, {"word": "cat"}]] * 10
     >>> y = [["DET", "NOUN"], ["DET", "NOUN"]] * 10
@@ -48,8 +48,12 @@ class CRF(Estimator):
     ----------
     template : str
         The text of a template; `X` then has rows of columns instead of features.
-    language : {'auto', 'crfpp', 'wapiti'}
+    language : {'auto', 'crfpp', 'wapiti', 'sagitta'}
         Of the template.
+    structure : str
+        The edges that are made of columns, as for `Corpus.read`; with a template only.
+    symmetric : list of str
+        The types of edges whose direction does not matter.
     n_jobs : int
         The number of threads of training and prediction; None or -1: all cores that the process may
         use for training, one for prediction.
@@ -71,6 +75,8 @@ class CRF(Estimator):
         *,
         template: Optional[str] = None,
         language: str = "auto",
+        structure: Optional[str] = None,
+        symmetric: Union[str, Sequence[str], None] = None,
         n_jobs: Optional[int] = None,
         warm_start: bool = False,
         verbose: bool = False,
@@ -78,6 +84,8 @@ class CRF(Estimator):
     ) -> None:
         self.template = template
         self.language = language
+        self.structure = structure
+        self.symmetric = symmetric
         self.n_jobs = n_jobs
         self.warm_start = warm_start
         self.verbose = verbose
@@ -122,7 +130,7 @@ class CRF(Estimator):
         Parameters
         ----------
         X : iterable of sequences, or Corpus
-            Features, see `Corpus.from_sequences`; with a template, columns.
+            Features or graphs, see `Corpus.from_sequences`; with a template, columns.
         y : iterable of label sequences
             None for a Corpus, and for columns that have the label last.
         sample_weight : iterable of float
@@ -153,11 +161,15 @@ class CRF(Estimator):
             if y is not None or sample_weight is not None:
                 raise ValueError("a Corpus has labels and weights of its own: leave out y and sample_weight")
             return X
+        symmetric = self.symmetric or ()
         if self.template is None:
             if y is None:
                 raise ValueError("y is missing: only a Corpus, and columns, have labels of their own")
-            return Corpus.from_sequences(X, y, sample_weight)
-        return Corpus.from_columns(X, y, self.template, self.language, sample_weight)
+            if self.structure:
+                raise ValueError("structure makes edges of columns, which need a template; otherwise use Graph")
+            return Corpus.from_sequences(X, y, sample_weight, symmetric)
+        words = self.language, sample_weight, self.structure or "", symmetric
+        return Corpus.from_columns(X, y, self.template, *words)
 
     def _keep(self, result: TrainResult) -> None:
         self.result_ = result
@@ -188,6 +200,11 @@ class CRF(Estimator):
         """
         return self._tagger.marginals_all(X)
 
+    def predict_edge_marginals(self, X: Iterable[Any]) -> list[numpy.typing.NDArray[numpy.float64]]:
+        """The probability of each pair of labels on each edge: an array [edges, labels, labels] per
+        sequence or graph; see `Tagger.edge_marginals`."""
+        return self._tagger.edge_marginals_all(X)
+
     def predict_nbest(self, X: Iterable[Any], n: int) -> list[list[tuple[list[str], float]]]:
         """The `n` most probable labellings of each sequence, with their probabilities."""
         return self._tagger.nbest_all(X, n)
@@ -198,7 +215,7 @@ class CRF(Estimator):
 
     def evaluate(self, X: Iterable[Any], y: Iterable[Sequence[str]]) -> dict[str, Any]:
         """Scores of tokens, sequences, labels and spans; see `sagitta.evaluate`."""
-        return evaluate(y, self.predict(X))
+        return evaluate_tagging(self._tagger, X, y)
 
     def explain(self, x: Any) -> list[dict[str, list[tuple[str, float]]]]:
         """Which attributes of a sequence spoke for which label, and how much.
@@ -250,7 +267,7 @@ class CRF(Estimator):
 
     @property
     def transition_features_(self) -> dict[tuple[str, str], float]:
-        """``{(label, next label): weight}``"""
+        """``{(label, next label): weight}`` of chains; `Model.type_features` has those of graphs."""
         return self._model.transition_features
 
     def report(self, path: Path, test: Optional[Path] = None) -> None:
@@ -262,8 +279,7 @@ class CRF(Estimator):
             model = os.path.join(folder, "model")
             self._model.save(model)
             page = _sagitta.model_page([model], "" if test is None else os.fspath(test))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(page)
+        _sagitta.write_file(os.fspath(path), page.encode())
 
     def _repr_html_(self) -> str:
         """For notebooks: the strongest attributes of each label."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _sagitta
 from ._corpus import matrix_sequences
+from ._graph import given_nodes
 
 if TYPE_CHECKING:
     import numpy
@@ -84,20 +85,29 @@ class Model:
         """The template that columns are expanded with; empty if there is none."""
         return self._native.template()
 
-    @functools.cached_property
+    @property
     def state_features(self) -> dict[tuple[str, str], float]:
         """``{(attribute, label): weight}``"""
-        return self._native.weights()[0]
+        return self._weights[0]
 
     @functools.cached_property
     def transition_features(self) -> dict[tuple[str, str], float]:
-        """``{(label, next label): weight}``"""
-        return self._native.weights()[1]
+        """``{(label, next label): weight}`` of chains"""
+        return {(a, b): weight for (type, a, b), weight in self._weights[1].items() if not type}
+
+    @property
+    def type_features(self) -> dict[tuple[str, str, str], float]:
+        """``{(type, from, to): weight}`` of the edges of graphs; chains have those of type ``""``."""
+        return self._weights[1]
+
+    @property
+    def edge_features(self) -> dict[tuple[str, str, str, str], float]:
+        """``{(type, attribute, from, to): weight}``; the type of chains is ``""``."""
+        return self._weights[2]
 
     @functools.cached_property
-    def edge_features(self) -> dict[tuple[str, str, str], float]:
-        """``{(attribute, label, next label): weight}``"""
-        return self._native.weights()[2]
+    def _weights(self) -> Any:
+        return self._native.weights()
 
     def scaled(self, factor: float) -> Model:
         """The model with all weights multiplied; below 1, probabilities become more even."""
@@ -120,7 +130,7 @@ class Model:
 
     def evaluate(self, X: Iterable[Any], y: Sequence[Sequence[str]]) -> dict[str, Any]:
         """Tags sequences and scores the result; see `sagitta.evaluate`."""
-        return evaluate(y, self._tagger.tag_all(X))
+        return evaluate_tagging(self._tagger, X, y)
 
     def __getstate__(self) -> bytes:
         return self.to_bytes()
@@ -135,8 +145,8 @@ class Model:
 class Tagger:
     """Labels sequences. Any number of threads may use one tagger at the same time.
 
-    A sequence is a list of tokens with features, as for `Corpus.from_sequences`; for a model with a
-    template, a list of rows of columns.
+    A sequence is a list of tokens with features or a `Graph`, as for `Corpus.from_sequences`; for a
+    model with a template, a list of rows of columns.
 
     Parameters
     ----------
@@ -173,7 +183,7 @@ class Tagger:
 
     def tag_given(self, x: Any, labels: Sequence[Optional[str]]) -> list[str]:
         """The most probable labels, where those that are known are given and others are None."""
-        return self._native.tag_given(x, labels)
+        return self._native.tag_given(x, labels, self._columns)
 
     def marginals(self, x: Any) -> numpy.typing.NDArray[numpy.float64]:
         """The probability of each label at each token, an array [tokens, labels]."""
@@ -182,6 +192,29 @@ class Tagger:
     def marginals_all(self, X: Iterable[Any]) -> list[numpy.typing.NDArray[numpy.float64]]:
         """The same for many sequences."""
         return self._native.marginals_all(X, self.threads, self._columns)
+
+    def edge_marginals(self, x: Any) -> numpy.typing.NDArray[numpy.float64]:
+        """The probability of each pair of labels on each edge, an array [edges, labels, labels].
+
+        In a chain edge `t` joins tokens `t` and `t + 1`. `edges` says which edges a graph has.
+
+        >>> import sagitta
+        >>> crf = sagitta.CRF().fit([[["a"], ["b"]]] * 9, [["X", "Y"]] * 9)
+        >>> tagger = Tagger(crf.model_)
+        >>> pairs = tagger.edge_marginals([["a"], ["b"], ["a"]])
+        >>> pairs.shape, bool(abs(pairs[0].sum(axis=1) - tagger.marginals([["a"], ["b"], ["a"]])[0]).max() < 1e-9)
+        ((2, 2, 2), True)
+        """
+        return self._native.edge_marginals_all([x], 1, self._columns)[0]
+
+    def edge_marginals_all(self, X: Iterable[Any]) -> list[numpy.typing.NDArray[numpy.float64]]:
+        """The same for many sequences."""
+        return self._native.edge_marginals_all(X, self.threads, self._columns)
+
+    def is_exact(self, x: Any) -> bool:
+        """Whether labels and probabilities of this sequence are exact. Those of chains and trees always
+        are, those of graphs with large cliques are not."""
+        return self._native.is_exact(x, self._columns)
 
     def nbest(self, x: Any, n: int) -> list[tuple[list[str], float]]:
         """The `n` most probable labellings with their probabilities, best first."""
@@ -193,11 +226,16 @@ class Tagger:
 
     def log_probability(self, x: Any, y: Iterable[str]) -> float:
         """The logarithm of the probability of these labels; minus infinity if one is unknown."""
-        return self._native.log_probability(x, y)
+        return self._native.log_probability(x, list(y), self._columns)
 
     def attributes(self, x: Any) -> list[dict[str, float]]:
         """What the features of a sequence, or the template, become: names and values."""
         return self._native.items_all([x], self._columns)[0]
+
+    def edges(self, x: Any) -> list[tuple[int, int, str, dict[str, float]]]:
+        """The edges of a sequence, as it has them or as the model's structure makes them: from, to,
+        type, attributes."""
+        return self._native.edges(x, self._columns)
 
     def evaluate_file(self, path: Path) -> dict[str, Any]:
         """Tags labelled data in a file and scores the result; see `sagitta.evaluate`."""
@@ -209,6 +247,25 @@ class Tagger:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
+
+
+def evaluate_tagging(tagger: Tagger, X: Iterable[Any], y: Iterable[Sequence[str]]) -> dict[str, Any]:
+    """Tags sequences and scores the result, apart from labels that are given in graphs."""
+    given: list[Any] = []
+
+    def noted() -> Iterator[Any]:
+        for x in X:
+            given.append(given_nodes(x))
+            yield x
+
+    predicted = tagger.tag_all(noted())
+    if not any(given):
+        return evaluate(y, predicted)
+    y = list(y)
+    kept = [[t for t in range(len(labels)) if t not in nodes] for labels, nodes in zip(predicted, given)]
+    if [len(labels) for labels in y] == [len(labels) for labels in predicted]:
+        y, predicted = ([[labels[t] for t in at] for labels, at in zip(all, kept) if at] for all in (y, predicted))
+    return evaluate(y, predicted)
 
 
 def evaluate(y_true: Iterable[Sequence[str]], y_pred: Iterable[Sequence[str]]) -> dict[str, Any]:

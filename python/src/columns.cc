@@ -32,6 +32,10 @@ void AppendColumn(nb::handle column, std::string& text) {
 
 /// Returns the number of rows.
 std::size_t AppendSequence(nb::handle rows, nb::handle labels, std::string& text) {
+  if (nb::isinstance(rows, nb::module_::import_("sagitta._graph").attr("Graph"))) {
+    throw nb::value_error(
+        "found a Graph where a template needs rows of columns: 'structure' makes edges of columns");
+  }
   const nb::object names = labels.is_none() ? nb::object() : nb::list(nb::borrow(labels));
   std::size_t count = 0;
   for (const nb::handle row : nb::iter(rows)) {

@@ -13,30 +13,6 @@
 
 namespace sagitta::python {
 
-ReadOptions MakeReadOptions(const std::string& template_text, const std::string& format,
-                            const std::vector<std::string>& columns, const std::string& language) {
-  static const std::vector<std::string> formats = {"auto", "attributes", "columns", "conllu",
-                                                   "observations"};
-  static const std::vector<std::string> languages = {"auto", "crfpp", "wapiti"};
-  const auto place = [](const char* what, const std::vector<std::string>& words,
-                        const std::string& word) {
-    std::string all;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      if (words[i] == word) return static_cast<int>(i);
-      all += (i > 0 ? ", " : "") + words[i];
-    }
-    throw Error(ErrorKind::kUsage,
-                std::string(what) + ": found '" + word + "', expected one of " + all);
-  };
-  ReadOptions options;
-  options.format = static_cast<Format>(place("format", formats, format));
-  options.language = static_cast<TemplateLanguage>(place("language", languages, language));
-  options.template_text = template_text;
-  options.template_name = "<template>";
-  options.columns = columns;
-  return options;
-}
-
 namespace {
 
 /// Sequences from Python iterables of features, labels and weights. Called without the GIL.
@@ -76,10 +52,13 @@ class PythonSource {
 };
 
 /// `source` is also destroyed with the GIL held.
-Corpus Encode(PythonSource& source, const Corpus* dictionaries) {
+Corpus Encode(PythonSource& source, const ReadOptions& options) {
   const nb::gil_scoped_release release;
-  const SequenceSource next = [&](Sequence& sequence) { return source(sequence); };
-  return dictionaries != nullptr ? dictionaries->EncodeHeldOut(next) : Corpus::FromSequences(next);
+  return Corpus::FromSequences([&](Sequence& sequence) { return source(sequence); }, options);
+}
+Corpus EncodeHeldOut(PythonSource& source, const Corpus& dictionaries) {
+  const nb::gil_scoped_release release;
+  return dictionaries.EncodeHeldOut([&](Sequence& sequence) { return source(sequence); });
 }
 
 using Int64s = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -208,7 +187,8 @@ Corpus HeldOutColumns(const Corpus& dictionaries, nb::handle sequences, nb::hand
   const ColumnFile file(sequences, labels);
   const nb::gil_scoped_release release;
   try {
-    return dictionaries.ReadHeldOut({file.path()});
+    SequenceReader rows(file.path(), ForRows(dictionaries.options()));
+    return dictionaries.EncodeHeldOut([&](Sequence& sequence) { return rows.Next(sequence); });
   } catch (const Error& error) {
     throw file.Named(error);
   }
@@ -225,6 +205,8 @@ nb::dict SizeOf(const Corpus& corpus) {
   figures["edge_attributes"] = size.edge_attributes;
   figures["items"] = size.node_items;
   figures["edge_items"] = size.edge_items;
+  figures["edges"] = size.edges;
+  figures["given"] = size.given;
   return figures;
 }
 
@@ -236,32 +218,39 @@ void BindCorpus(nb::module_& module) {
       .def_static(
           "read",
           [](const Strings& files, const std::string& text, const std::string& format,
-             const Strings& columns, const std::string& language) {
-            const ReadOptions options = MakeReadOptions(text, format, columns, language);
+             const Strings& columns, const std::string& language, const std::string& structure,
+             const Strings& symmetric) {
+            const ReadOptions options =
+                MakeReadOptions({text, format, columns, language, structure, symmetric});
             const nb::gil_scoped_release release;
             return Corpus::Read(files, options);
           },
           nb::arg("files"), nb::arg("template"), nb::arg("format"), nb::arg("columns"),
-          nb::arg("language"))
+          nb::arg("language"), nb::arg("structure"), nb::arg("symmetric"))
       .def_static(
           "from_sequences",
-          [](nb::handle features, nb::handle labels, nb::handle weights) {
+          [](nb::handle features, nb::handle labels, nb::handle weights, const Strings& symmetric) {
             PythonSource source(features, labels, weights);
-            return Encode(source, nullptr);
+            ReadOptions options;
+            options.symmetric = symmetric;
+            return Encode(source, options);
           },
-          nb::arg("X"), nb::arg("y"), nb::arg("sample_weight").none(),
-          nb::sig("def from_sequences(X: object, y: object, sample_weight: object) -> Corpus"))
+          nb::arg("X"), nb::arg("y"), nb::arg("sample_weight").none(), nb::arg("symmetric"),
+          nb::sig("def from_sequences(X: object, y: object, sample_weight: object, "
+                  "symmetric: typing.Sequence[str]) -> Corpus"))
       .def_static(
           "from_columns",
           [](nb::handle sequences, nb::handle labels, nb::handle weights, const std::string& text,
-             const std::string& language) {
-            return FromColumns(sequences, labels, weights,
-                               MakeReadOptions(text, "columns", {}, language));
+             const std::string& language, const std::string& structure,
+             const Strings& symmetric) {
+            return FromColumns(
+                sequences, labels, weights,
+                MakeReadOptions({text, "columns", {}, language, structure, symmetric}));
           },
           nb::arg("X"), nb::arg("y").none(), nb::arg("sample_weight").none(), nb::arg("template"),
-          nb::arg("language"),
+          nb::arg("language"), nb::arg("structure"), nb::arg("symmetric"),
           nb::sig("def from_columns(X: object, y: object, sample_weight: object, template: str, "
-                  "language: str) -> Corpus"))
+                  "language: str, structure: str, symmetric: typing.Sequence[str]) -> Corpus"))
       .def_static("from_matrix", &FromMatrix, nb::arg("indptr"), nb::arg("indices"),
                   nb::arg("data"), nb::arg("lengths"), nb::arg("labels"), nb::arg("names"),
                   nb::arg("dictionaries").none())
@@ -269,7 +258,7 @@ void BindCorpus(nb::module_& module) {
           "encode_held_out",
           [](const Corpus& self, nb::handle features, nb::handle labels) {
             PythonSource source(features, labels, nb::none());
-            return Encode(source, &self);
+            return EncodeHeldOut(source, self);
           },
           nb::arg("X"), nb::arg("y"),
           nb::sig("def encode_held_out(self, X: object, y: object) -> Corpus"))
@@ -284,6 +273,7 @@ void BindCorpus(nb::module_& module) {
           },
           nb::arg("sequences"), nb::call_guard<nb::gil_scoped_release>())
       .def("labels", &Corpus::labels)
+      .def("edge_types", [](const Corpus& self) { return self.Size().edge_types; })
       .def("template", [](const Corpus& self) { return self.options().template_text; })
       .def("size", &SizeOf, nb::sig("def size(self) -> dict[str, int]"));
 }

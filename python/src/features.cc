@@ -56,6 +56,12 @@ void AddLabels(nb::handle labels, std::vector<nb::object>& owners) {
   ForEach(labels, [&](PyObject* label) { owners.push_back(nb::borrow(label)); });
 }
 
+void CheckLabelCount(std::size_t labels, std::size_t tokens) {
+  if (labels == tokens) return;
+  Refuse("found " + std::to_string(labels) + " labels for a sequence of " + std::to_string(tokens) +
+         " tokens");
+}
+
 }  // namespace
 
 std::string_view Text(PyObject* object, const char* what) {
@@ -73,36 +79,53 @@ std::string_view Text(PyObject* object, const char* what) {
   return {bytes, static_cast<std::size_t>(size)};
 }
 
+nb::dict ToDict(std::span<const Item> items) {
+  nb::dict features;
+  for (const Item& item : items) {
+    features[nb::str(item.name.data(), item.name.size())] = item.value;
+  }
+  return features;
+}
+
 void FeatureReader::Read(nb::handle tokens, nb::handle labels, Sequence& sequence) {
   if (IsText(tokens.ptr())) Refuse("a sequence is one string, expected a list of tokens");
+  on_edge_ = false;  // an exception may have left it true
   std::vector<nb::object> names;
   if (!labels.is_none()) AddLabels(labels, names);
-  std::size_t count = 0;
+  if (IsGraph(tokens)) {
+    if (!labels.is_none()) CheckLabelCount(names.size(), nb::len(tokens));
+    return ReadGraph(tokens, std::move(names), sequence);
+  }
+  ReadTokens(tokens, names, sequence);
+  if (!labels.is_none()) CheckLabelCount(names.size(), sequence.size());
+}
+
+/// Tokens after the last label have none.
+void FeatureReader::ReadTokens(nb::handle tokens, const std::vector<nb::object>& labels,
+                               Sequence& sequence) {
   const auto next_label = [&]() -> std::string_view {
-    const std::size_t t = count++;
-    return t < names.size() ? Text(names[t].ptr(), "label") : std::string_view();
+    const std::size_t t = sequence.size();
+    return t < labels.size() ? Text(labels[t].ptr(), "label") : std::string_view();
   };
   if (nb::isinstance<ItemSequence>(tokens)) {
     const Sequence& given = nb::cast<const ItemSequence&>(tokens).sequence;
     for (std::size_t t = 0; t < given.size(); ++t) sequence.Add(next_label(), given.node_items(t));
-  } else {
-    ForEach(tokens, [&](PyObject* token) {
-      sequence.AddToken(next_label());
-      ReadToken(token, sequence);
-    });
+    return;
   }
-  if (!labels.is_none() && count != names.size()) {
-    Refuse("found " + std::to_string(names.size()) + " labels for a sequence of " +
-           std::to_string(count) + " tokens");
-  }
+  ForEach(tokens, [&](PyObject* token) {
+    sequence.AddToken(next_label());
+    ReadToken(token, sequence);
+  });
 }
 
 void FeatureReader::ReadToken(PyObject* token, Sequence& sequence) {
   prefix_.clear();
   if (PyDict_Check(token)) return ReadDict(token, sequence);
   if (IsText(token)) {
-    Refuse("token " + std::to_string(sequence.size()) +
-           " is a string, expected its features: a dict or a list of strings");
+    const std::size_t number = on_edge_ ? sequence.edges().size() : sequence.size();
+    Refuse((on_edge_ ? "the features of edge " : "token ") + std::to_string(number) +
+           (on_edge_ ? " are one string, expected" : " is a string, expected its features:") +
+           " a dict or a list of strings");
   }
   ReadNames(token, sequence);
 }
@@ -146,7 +169,7 @@ void FeatureReader::ReadNames(PyObject* names, Sequence& sequence) {
 
 void FeatureReader::AddText(std::string_view name, std::string_view text, Sequence& sequence) {
   name_.assign(prefix_).append(name).append(1, ':').append(text);
-  sequence.AddItem(name_, 1.0);
+  Append(name_, 1.0, sequence);
 }
 
 void FeatureReader::AddItem(std::string_view name, double value, Sequence& sequence) {
@@ -154,7 +177,15 @@ void FeatureReader::AddItem(std::string_view name, double value, Sequence& seque
     name_.assign(prefix_).append(name);
     name = name_;
   }
-  sequence.AddItem(name, value);
+  Append(name, value, sequence);
+}
+
+void FeatureReader::Append(std::string_view name, double value, Sequence& sequence) const {
+  if (on_edge_) {
+    sequence.AddEdgeItem(name, value);
+  } else {
+    sequence.AddItem(name, value);
+  }
 }
 
 }  // namespace sagitta::python

@@ -4,7 +4,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "sagitta/sequence.h"
 
@@ -17,15 +19,21 @@ namespace nb = nanobind;
 ///   {"word": "the", ...}         the attribute "word:the"; bytes as well
 ///   {"word": {...}, ...}         nested dicts, lists, tuples and sets; their names follow "word:"
 ///   ["name", ...]                any iterable of strings
-/// A reader reuses its memory. All functions need the GIL and throw ValueError, or what the objects
+/// and so are the attributes of the edges of a sagitta.Graph. A reader reuses its memory. All functions need the GIL and throw ValueError, or what the objects
 /// themselves throw.
 class FeatureReader {
  public:
   /// Appends a token with this label for each element of `tokens`, an iterable; an ItemSequence is
-  /// copied. Throws when `labels`, unless None, has another number of elements.
+  /// copied. A sagitta.Graph makes the sequence, which must be empty, a graph. Throws when `labels`,
+  /// unless None, has another number of elements.
   void Read(nb::handle tokens, nb::handle labels, Sequence& sequence);
 
  private:
+  void ReadTokens(nb::handle tokens, const std::vector<nb::object>& labels, Sequence& sequence);
+  // Graphs; see graphs.cc.
+  bool IsGraph(nb::handle tokens);
+  void ReadGraph(nb::handle graph, std::vector<nb::object> labels, Sequence& sequence);
+  void ReadEdges(nb::handle edges, Sequence& sequence);
   void ReadToken(PyObject* token, Sequence& sequence);
   void ReadDict(PyObject* dict, Sequence& sequence);
   void ReadNames(PyObject* names, Sequence& sequence);
@@ -33,14 +41,20 @@ class FeatureReader {
   /// The attribute "name:text".
   void AddText(std::string_view name, std::string_view text, Sequence& sequence);
   void AddItem(std::string_view name, double value, Sequence& sequence);
+  void Append(std::string_view name, double value, Sequence& sequence) const;
 
   std::string prefix_;  // of nested names: "word:"
   std::string name_;
+  bool on_edge_ = false;  // attributes are those of the last edge, not of the last token
+  nb::object graph_type_;
 };
 
 /// The bytes of a str, as UTF-8, or of a bytes object. Valid as long as the object. `what` says in
 /// messages what it is.
 std::string_view Text(PyObject* object, const char* what);
+
+/// The names and values of attributes as a dict.
+nb::dict ToDict(std::span<const Item> items);
 
 /// A sequence whose features were read once, to be used several times.
 struct ItemSequence {

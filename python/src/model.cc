@@ -43,9 +43,10 @@ Model FromBytes(const nb::bytes& bytes) {
 
 nb::str Str(std::string_view text) { return nb::str(text.data(), text.size()); }
 
-/// {(attribute, label): weight}, {(from, to): weight}, {(attribute, from, to): weight}
+/// {(attribute, label): weight}, {(type, from, to): weight}, {(type, attribute, from, to): weight}.
+/// The type is empty in chains.
 nb::tuple Weights(const Model& model) {
-  nb::dict nodes, transitions, edges;
+  nb::dict nodes, pairs, edges;
   std::unordered_map<std::string_view, nb::object> names;  // each string once
   const auto shared = [&](std::string_view text) -> const nb::object& {
     const auto [place, is_new] = names.try_emplace(text);
@@ -56,13 +57,20 @@ nb::tuple Weights(const Model& model) {
     const nb::object to = shared(entry.to);  // a copy: the next call may move it
     if (entry.kind == WeightEntry::Kind::kNode) {
       nodes[nb::make_tuple(shared(entry.attribute), to)] = entry.weight;
-    } else if (entry.kind == WeightEntry::Kind::kTransition) {
-      transitions[nb::make_tuple(shared(entry.from), to)] = entry.weight;
-    } else {
-      edges[nb::make_tuple(shared(entry.attribute), shared(entry.from), to)] = entry.weight;
+      return;
     }
+    const nb::object from = shared(entry.from);
+    if (entry.kind == WeightEntry::Kind::kTransition) {
+      pairs[nb::make_tuple(shared(entry.attribute), from, to)] = entry.weight;
+      return;
+    }
+    const std::size_t tab = entry.attribute.find('\t');  // TYPE TAB NAME, if there is a type
+    const bool typed = tab != std::string_view::npos;
+    const nb::object type = shared(typed ? entry.attribute.substr(0, tab) : std::string_view());
+    edges[nb::make_tuple(type, shared(typed ? entry.attribute.substr(tab + 1) : entry.attribute),
+                         from, to)] = entry.weight;
   });
-  return nb::make_tuple(nodes, transitions, edges);
+  return nb::make_tuple(nodes, pairs, edges);
 }
 
 nb::dict CertificateOf(const Model& model) {
@@ -95,7 +103,7 @@ void BindModel(nb::module_& module) {
       .def("template", [](const Model& self) { return self.read_options().template_text; })
       .def("weights", &Weights,
            nb::sig("def weights(self) -> tuple[dict[tuple[str, str], float], "
-                   "dict[tuple[str, str], float], dict[tuple[str, str, str], float]]"))
+                   "dict[tuple[str, str, str], float], dict[tuple[str, str, str, str], float]]"))
       .def("certificate", &CertificateOf, nb::sig("def certificate(self) -> dict[str, float]"))
       .def("scaled", &Model::Scaled, nb::arg("factor"), nb::call_guard<nb::gil_scoped_release>());
   module.def(

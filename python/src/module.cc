@@ -9,6 +9,7 @@
 #include <string>
 
 #include "features.h"
+#include "sagitta/output_file.h"
 #include "sagitta/simd.h"
 #include "sagitta/synth.h"
 #include "sagitta/version.h"
@@ -34,11 +35,7 @@ void BindFeatures(nb::module_& module) {
           [](const ItemSequence& self) {
             nb::list tokens;
             for (std::size_t t = 0; t < self.sequence.size(); ++t) {
-              nb::dict features;
-              for (const Item& item : self.sequence.node_items(t)) {
-                features[nb::str(item.name.data(), item.name.size())] = item.value;
-              }
-              tokens.append(features);
+              tokens.append(ToDict(self.sequence.node_items(t)));
             }
             return tokens;
           },
@@ -60,6 +57,15 @@ std::string SynthText(const std::string& task, std::uint64_t sequences, std::uin
   return text;
 }
 
+/// The file is complete or not there.
+void WriteFile(const std::string& path, const nb::bytes& data) {
+  const std::string_view bytes(data.c_str(), data.size());
+  const nb::gil_scoped_release release;
+  OutputFile file(path);
+  file.Write(bytes);
+  file.Commit();
+}
+
 }  // namespace sagitta::python
 
 NB_MODULE(_sagitta, module) {
@@ -68,6 +74,7 @@ NB_MODULE(_sagitta, module) {
   nb::set_leak_warnings(false);
   BindErrors(module);
   BindOptions(module);
+  BindPresets(module);
   BindFeatures(module);
   BindCorpus(module);
   BindModel(module);
@@ -77,5 +84,6 @@ NB_MODULE(_sagitta, module) {
   module.def("version", [] { return sagitta::Version(); });
   module.def("simd_target", &sagitta::SimdTarget);
   module.def("synth_text", &SynthText, nb::arg("task"), nb::arg("sequences"), nb::arg("seed"));
+  module.def("write_file", &WriteFile, nb::arg("path"), nb::arg("data"));
   module.def("synth_template", &sagitta::SynthTemplate, nb::arg("task"));
 }

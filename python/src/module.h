@@ -7,6 +7,7 @@ namespace sagitta::python {
 
 void BindErrors(nanobind::module_& module);
 void BindOptions(nanobind::module_& module);
+void BindPresets(nanobind::module_& module);
 void BindFeatures(nanobind::module_& module);
 void BindCorpus(nanobind::module_& module);
 void BindModel(nanobind::module_& module);

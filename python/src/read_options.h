@@ -8,9 +8,20 @@
 
 namespace sagitta::python {
 
-/// `template_text` is the text itself. `format` is auto, attributes, columns, conllu or
-/// observations; `language` auto, crfpp or wapiti. Throws Error(kUsage) for other words.
-ReadOptions MakeReadOptions(const std::string& template_text, const std::string& format,
-                            const std::vector<std::string>& columns, const std::string& language);
+/// How input is read, as keywords say it; see the fields of ReadOptions.
+struct InputWords {
+  std::string template_text;  // the text itself
+  std::string format = "auto";
+  std::vector<std::string> columns = {};
+  std::string language = "auto";
+  std::string structure = {};
+  std::vector<std::string> symmetric = {};
+};
+
+/// Throws Error(kUsage) for words that it does not know.
+ReadOptions MakeReadOptions(const InputWords& words);
+
+/// The same options for rows in memory, whose columns are those that the template sees.
+ReadOptions ForRows(ReadOptions options);
 
 }  // namespace sagitta::python

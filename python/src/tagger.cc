@@ -5,13 +5,16 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <optional>
 
 #include "columns.h"
 #include "features.h"
+#include "graphs.h"
 #include "module.h"
+#include "read_options.h"
 #include "sagitta/error.h"
 #include "sagitta/tagging.h"
 #include "shared_tagger.h"
@@ -32,7 +35,7 @@ class TagInput {
       return;
     }
     file_.emplace(sequences, nb::none());
-    ReadOptions options = model.read_options();
+    ReadOptions options = ForRows(model.read_options());
     options.labelled = false;
     try {
       rows_.emplace(file_->path(), options);
@@ -68,15 +71,17 @@ class TagInput {
   std::size_t place_ = 0;
 };
 
-using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-
-/// Hands the memory of the values to numpy.
-Matrix ToMatrix(std::vector<double> values, std::size_t columns) {
+/// Hands the memory of the values to numpy: an array whose first dimension follows from the others.
+template <std::size_t N>
+nb::object ToArray(std::vector<double> values, std::array<std::size_t, N> shape) {
   auto* own = new std::vector<double>(std::move(values));
   const nb::capsule owner(
       own, [](void* pointer) noexcept { delete static_cast<std::vector<double>*>(pointer); });
-  const std::size_t rows = columns > 0 ? own->size() / columns : 0;
-  return Matrix(own->data(), {rows, columns}, owner);
+  std::size_t cell = 1;
+  for (std::size_t k = 1; k < N; ++k) cell *= shape[k];
+  shape[0] = cell > 0 ? own->size() / cell : 0;
+  return nb::cast(
+      nb::ndarray<nb::numpy, double, nb::ndim<N>>(own->data(), N, shape.data(), owner));
 }
 
 std::vector<double> Copy(std::span<const double> values) { return {values.begin(), values.end()}; }
@@ -117,9 +122,37 @@ class PythonTagger {
           return Copy(tagger.Marginals());
         },
         [&](std::vector<double> values) {
-          result.append(nb::cast(ToMatrix(std::move(values), nb::len(names_))));
+          result.append(ToArray<2>(std::move(values), {0, nb::len(names_)}));
         });
     return result;
+  }
+
+  /// Of the edges of graphs, and of neighbours in chains.
+  nb::list EdgeMarginalsAll(nb::handle sequences, std::size_t threads, bool columns) {
+    nb::list result;
+    ForAll<std::vector<double>>(
+        sequences, threads, columns,
+        [](Tagger& tagger, const Sequence& sequence) {
+          tagger.TagView(sequence);
+          return Copy(tagger.PairMarginals());
+        },
+        [&](std::vector<double> values) {
+          const std::size_t labels = nb::len(names_);
+          result.append(ToArray<3>(std::move(values), {0, labels, labels}));
+        });
+    return result;
+  }
+
+  /// Whether the answers for this sequence are exact.
+  bool IsExact(nb::handle tokens, bool columns) {
+    const Sequence sequence = ReadOne(tokens, columns);
+    const nb::gil_scoped_release release;
+    bool exact = true;
+    tagger_.Use([&](Tagger& tagger) {
+      tagger.TagView(sequence);
+      exact = tagger.Exact();
+    });
+    return exact;
   }
 
   /// A list of (labels, probability) for each sequence.
@@ -157,21 +190,21 @@ class PythonTagger {
     for (Sequence sequence; input.Next(sequence);) {
       nb::list tokens;
       for (std::size_t t = 0; t < sequence.size(); ++t) {
-        nb::dict token;
-        for (const Item& item : sequence.node_items(t)) {
-          token[nb::str(item.name.data(), item.name.size())] = item.value;
-        }
-        tokens.append(token);
+        tokens.append(ToDict(sequence.node_items(t)));
       }
       result.append(tokens);
     }
     return result;
   }
 
+  nb::list Edges(nb::handle tokens, bool columns) const {
+    return EdgesOf(ReadOne(tokens, columns));
+  }
+
   /// Where `given` has None, the token is free.
-  nb::list TagGiven(nb::handle tokens, const std::vector<std::optional<std::string>>& given) {
-    Sequence sequence;
-    FeatureReader().Read(tokens, nb::none(), sequence);
+  nb::list TagGiven(nb::handle tokens, const std::vector<std::optional<std::string>>& given,
+                    bool columns) {
+    const Sequence sequence = ReadOne(tokens, columns);
     std::vector<std::uint32_t> ids;
     {
       const nb::gil_scoped_release release;
@@ -187,13 +220,12 @@ class PythonTagger {
     return Labels(ids);
   }
 
-  double LogProbability(nb::handle tokens, nb::handle labels) {
-    Sequence sequence;
-    FeatureReader().Read(tokens, labels, sequence);
+  double LogProbability(nb::handle tokens, const std::vector<std::string>& labels, bool columns) {
+    const Sequence sequence = ReadOne(tokens, columns);
+    const std::vector<std::string_view> names(labels.begin(), labels.end());
     const nb::gil_scoped_release release;
     double value = 0;
-    tagger_.Use(
-        [&](Tagger& tagger) { value = tagger.LogProbability(sequence, sequence.labels()); });
+    tagger_.Use([&](Tagger& tagger) { value = tagger.LogProbability(sequence, names); });
     return value;
   }
 
@@ -203,6 +235,15 @@ class PythonTagger {
   }
 
  private:
+  Sequence ReadOne(nb::handle tokens, bool columns) const {
+    nb::list one;
+    one.append(tokens);
+    TagInput input(one, columns, model());
+    Sequence sequence;
+    input.Next(sequence);
+    return sequence;
+  }
+
   /// Rows of columns: the threads also expand the template.
   nb::list TagColumns(nb::handle sequences, std::size_t threads) {
     const ColumnFile file(sequences, nb::none());
@@ -212,6 +253,7 @@ class PythonTagger {
       TagSettings settings;
       settings.threads = static_cast<std::uint32_t>(threads);
       settings.constraints = tagger_.constraints();
+      settings.format = Format::kColumns;
       TagFile(
           model(), file.path(), [&](std::string_view answers) { ids.append(answers); }, settings,
           [] { return &AppendIds; });
@@ -305,6 +347,15 @@ void BindTagger(nb::module_& module) {
            nb::arg("columns"),
            nb::sig("def marginals_all(self, X: object, threads: int, columns: bool) -> "
                    "list[numpy.typing.NDArray[numpy.float64]]"))
+      .def("edge_marginals_all", &PythonTagger::EdgeMarginalsAll, nb::arg("X"), nb::arg("threads"),
+           nb::arg("columns"),
+           nb::sig("def edge_marginals_all(self, X: object, threads: int, columns: bool) -> "
+                   "list[numpy.typing.NDArray[numpy.float64]]"))
+      .def("is_exact", &PythonTagger::IsExact, nb::arg("x"), nb::arg("columns"),
+           nb::sig("def is_exact(self, x: object, columns: bool) -> bool"))
+      .def("edges", &PythonTagger::Edges, nb::arg("x"), nb::arg("columns"),
+           nb::sig("def edges(self, x: object, columns: bool) -> "
+                   "list[tuple[int, int, str, dict[str, float]]]"))
       .def("nbest_all", &PythonTagger::NBestAll, nb::arg("X"), nb::arg("n"), nb::arg("threads"),
            nb::arg("columns"),
            nb::sig("def nbest_all(self, X: object, n: int, threads: int, columns: bool) -> "
@@ -312,10 +363,13 @@ void BindTagger(nb::module_& module) {
       .def("items_all", &PythonTagger::ItemsAll, nb::arg("X"), nb::arg("columns"),
            nb::sig("def items_all(self, X: object, columns: bool) -> list[list[dict[str, float]]]"))
       .def("tag_given", &PythonTagger::TagGiven, nb::arg("x"), nb::arg("labels"),
-           nb::sig("def tag_given(self, x: object, labels: typing.Sequence[str | None]) -> "
-                   "list[str]"))
+           nb::arg("columns"),
+           nb::sig("def tag_given(self, x: object, labels: typing.Sequence[str | None], "
+                   "columns: bool) -> list[str]"))
       .def("log_probability", &PythonTagger::LogProbability, nb::arg("x"), nb::arg("y"),
-           nb::sig("def log_probability(self, x: object, y: object) -> float"))
+           nb::arg("columns"),
+           nb::sig("def log_probability(self, x: object, y: typing.Sequence[str], columns: bool) "
+                   "-> float"))
       .def("evaluate_file", &PythonTagger::EvaluateFile, nb::arg("path"),
            nb::call_guard<nb::gil_scoped_release>());
   module.def("evaluate", &EvaluateLabels, nb::arg("y_true"), nb::arg("y_pred"),

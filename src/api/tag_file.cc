@@ -208,7 +208,7 @@ ReadOptions ReadOptionsFor(const Model& model, const std::string& path,
                                        ", but no other formats");
   }
   read.format = format;
-  if (format == Format::kJson) read.columns.clear();
+  if (format != Format::kConllu) read.columns.clear();
   return read;
 }
 

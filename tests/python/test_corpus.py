@@ -55,7 +55,7 @@ def test_size_labels_and_parts():
     corpus = Corpus.from_sequences(X, Y)
     assert corpus.size == {
         "sequences": 2, "tokens": 3, "longest": 2, "labels": 2, "attributes": 3, "edge_attributes": 0, "items": 4,
-        "edge_items": 0,
+        "edge_items": 0, "edges": 0, "given": 0,
     }  # fmt: skip
     assert corpus.labels == ["P", "Q"] and len(corpus.select([1])) == 1
     assert repr(corpus) == "<Corpus: 2 sequences, 3 tokens, 2 labels>"
@@ -98,6 +98,21 @@ def test_words_that_are_not_options(tmp_path):
         Corpus.read("x", language="xml")
     with pytest.raises(FileNotFoundError):
         Corpus.read(tmp_path / "missing")
+
+
+def test_presets_functions_and_json_lines(tmp_path):
+    assert {"ner", "pos", "chunk", "values"} <= {preset["name"] for preset in sagitta.presets()}
+    rows, labels, _ = sagitta.synth("ner", 40)
+    corpus = Corpus.from_columns(rows, labels, sagitta.preset("ner", 2))
+    model = sagitta.train(corpus, c2=0.1).model
+    assert sagitta.evaluate(labels, [model.tag(x) for x in rows])["token_accuracy"] > 0.95
+    with pytest.raises(sagitta.Error, match="did you mean 'ner'"):
+        sagitta.preset("nerr")
+    shape = Corpus.from_columns(rows, labels, "u:s=%shape[0,0]\nb", language="sagitta")
+    assert shape.size["attributes"] < 100
+    (tmp_path / "x.jsonl").write_text('{"tokens": [{"w": "a"}, {"w": "b"}], "labels": ["P", "Q"]}\n' * 5)
+    lines = Corpus.read(tmp_path / "x.jsonl", format="jsonl")
+    assert weights(lines) == weights(Corpus.from_sequences([[{"w": "a"}, {"w": "b"}]] * 5, [["P", "Q"]] * 5))
 
 
 def test_exceptions_of_iterators_pass_through():

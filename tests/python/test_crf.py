@@ -269,6 +269,36 @@ def test_models_of_all_formats(crf, tmp_path):
         Model.load(tmp_path / "missing")
 
 
+def test_models_go_through_the_bytes_of_all_formats():
+    crf = CRF(template="U0:%x[0,0]\nU1:%x[-1,1]\nB", c2=0.05).fit(COLUMNS, Y)
+    plain = [[tuple(row) for row in rows] for rows in COLUMNS]
+    for form in ("sagitta", "crfpp", "wapiti", "crfsuite"):
+        model = Model.from_bytes(crf.model_.to_bytes(form))
+        assert sorted(model.labels) == sorted(crf.classes_)
+        for key, weight in crf.state_features_.items():
+            assert model.state_features.get(key, 0) == pytest.approx(weight, rel=1e-5, abs=1e-9)
+        assert pickle.loads(pickle.dumps(model)).state_features == model.state_features
+        if form != "crfsuite":  # which has no template
+            assert sagitta.Tagger(model).tag_all(plain) == crf.predict(COLUMNS)
+
+
+def test_given_labels_and_probabilities_of_columns():
+    """The template is expanded."""
+    crf = CRF(template=TEMPLATE, c2=0.05).fit(COLUMNS, Y)
+    tagger = sagitta.Tagger(crf.model_)
+    labels, p = tagger.nbest(COLUMNS[3], 1)[0]
+    assert np.exp(tagger.log_probability(COLUMNS[3], labels)) == pytest.approx(p)
+    assert tagger.tag_given(COLUMNS[3], [None] * len(labels)) == labels
+    assert tagger.tag_given(COLUMNS[3], ["O", *[None] * (len(labels) - 1)])[0] == "O"
+
+
+def test_bad_sequences_are_repaired():
+    bad = [*Y[:-1], ["I-X", *Y[-1][1:]]]
+    with pytest.raises(sagitta.Error, match="constraints"):
+        CRF(constraints="bio").fit(X, bad)
+    assert CRF(constraints="bio", bad_sequences="repair").fit(X, bad).score(X, Y) > 0.95
+
+
 def test_tag_given_and_constraints_of_a_tagger(crf):
     tagger = sagitta.Tagger(crf.model_, constraints="bio")
     assert tagger.tag_given(X[3], ["O"] + [None] * (len(X[3]) - 1))[0] == "O"

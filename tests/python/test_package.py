@@ -23,6 +23,11 @@ def test_examples_in_docstrings(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
+def test_examples_in_the_documentation():
+    results = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    assert results.failed == 0 and results.attempted > 5
+
+
 def test_version():
     header = (ROOT / "include" / "sagitta" / "version.h").read_text()
     numbers = re.findall(r"#define SAGITTA_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header)

@@ -324,8 +324,7 @@ class Tagger:
         """Writes the model as text, to standard output if there is no file name."""
         text = self._dumpable.dump_text()
         if filename is not None:
-            with open(filename, "wb") as file:
-                file.write(text)
+            _sagitta.write_file(os.fspath(filename), text)
         else:
             sys.stdout.write(text.decode("utf-8", "replace"))
 
