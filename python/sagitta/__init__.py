@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ._corpus import Corpus
 from ._crf import CRF
-from ._errors import Diverged, Error
+from ._errors import DataWarning, Diverged, Error
 from ._graph import Graph
 from ._model import Model, Tagger, evaluate
 from ._preset import preset
@@ -22,6 +22,7 @@ __all__ = [
     "CRF",
     "ConvergenceWarning",
     "Corpus",
+    "DataWarning",
     "Diverged",
     "Error",
     "Graph",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Optional, Union
 
 import numpy as np
 
 from . import _sagitta
-from ._errors import Error
+from ._errors import DataWarning, Error
 
 Paths = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
 
@@ -68,9 +69,14 @@ class Corpus:
             ``grid:ROW,COL``, joined with ``+``. Empty: a chain.
         symmetric : list of str
             The types of edges whose direction does not matter.
+
+        A file that is probably not what it is read as leads to a `sagitta.DataWarning`.
         """
         words = _paths(files), template, format, _words(columns), language, structure, _words(symmetric)
-        return cls(_sagitta.Corpus.read(*words))
+        corpus = cls(_sagitta.Corpus.read(*words))
+        for concern in corpus._native.concerns():
+            warnings.warn(concern, DataWarning, stacklevel=2)
+        return corpus
 
     @classmethod
     def from_sequences(

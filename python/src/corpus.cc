@@ -8,8 +8,10 @@
 #include "columns.h"
 #include "features.h"
 #include "module.h"
+#include "options.h"
 #include "read_options.h"
 #include "sagitta/error.h"
+#include "sagitta/input_check.h"
 
 namespace sagitta::python {
 
@@ -194,6 +196,15 @@ Corpus HeldOutColumns(const Corpus& dictionaries, nb::handle sequences, nb::hand
   }
 }
 
+/// What makes the data implausible, as sentences.
+std::vector<std::string> Concerns(const Corpus& corpus) {
+  std::vector<std::string> texts;
+  for (const InputConcern& concern : CheckTrainingInput(corpus)) {
+    texts.push_back(WithKeywords(concern.text));
+  }
+  return texts;
+}
+
 nb::dict SizeOf(const Corpus& corpus) {
   const CorpusSize size = corpus.Size();
   nb::dict figures;
@@ -241,8 +252,7 @@ void BindCorpus(nb::module_& module) {
       .def_static(
           "from_columns",
           [](nb::handle sequences, nb::handle labels, nb::handle weights, const std::string& text,
-             const std::string& language, const std::string& structure,
-             const Strings& symmetric) {
+             const std::string& language, const std::string& structure, const Strings& symmetric) {
             return FromColumns(
                 sequences, labels, weights,
                 MakeReadOptions({text, "columns", {}, language, structure, symmetric}));
@@ -272,6 +282,7 @@ void BindCorpus(nb::module_& module) {
             return self.Select(sequences);
           },
           nb::arg("sequences"), nb::call_guard<nb::gil_scoped_release>())
+      .def("concerns", &Concerns, nb::call_guard<nb::gil_scoped_release>())
       .def("labels", &Corpus::labels)
       .def("edge_types", [](const Corpus& self) { return self.Size().edge_types; })
       .def("template", [](const Corpus& self) { return self.options().template_text; })

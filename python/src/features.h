@@ -19,13 +19,13 @@ namespace nb = nanobind;
 ///   {"word": "the", ...}         the attribute "word:the"; bytes as well
 ///   {"word": {...}, ...}         nested dicts, lists, tuples and sets; their names follow "word:"
 ///   ["name", ...]                any iterable of strings
-/// and so are the attributes of the edges of a sagitta.Graph. A reader reuses its memory. All functions need the GIL and throw ValueError, or what the objects
-/// themselves throw.
+/// and so are the attributes of the edges of a sagitta.Graph. A reader reuses its memory. All
+/// functions need the GIL and throw ValueError, or what the objects themselves throw.
 class FeatureReader {
  public:
   /// Appends a token with this label for each element of `tokens`, an iterable; an ItemSequence is
-  /// copied. A sagitta.Graph makes the sequence, which must be empty, a graph. Throws when `labels`,
-  /// unless None, has another number of elements.
+  /// copied. A sagitta.Graph makes the sequence, which must be empty, a graph. Throws when
+  /// `labels`, unless None, has another number of elements.
   void Read(nb::handle tokens, nb::handle labels, Sequence& sequence);
 
  private:

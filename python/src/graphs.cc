@@ -1,4 +1,5 @@
-// FeatureReader's part in graphs, and back: the objects of sagitta/_graph.py as sequences with edges.
+// FeatureReader's part in graphs, and back: the objects of sagitta/_graph.py as sequences with
+// edges.
 #include "graphs.h"
 
 #include <nanobind/stl/string.h>

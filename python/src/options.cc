@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "features.h"
@@ -110,6 +112,21 @@ bool IsOption(const std::string& name) {
                      [&](const MethodInfo& method) { return HasOption(&method, name); });
 }
 
+/// Options of the command line that are not about training, and the arguments that they are here.
+constexpr std::pair<std::string_view, std::string_view> kArguments[] = {
+    {"columns", "columns"},     {"dev", "dev"},           {"format", "format"},
+    {"from", "init"},           {"preset", "preset"},     {"structure", "structure"},
+    {"symmetric", "symmetric"}, {"template", "template"}, {"template-language", "language"}};
+
+/// An option of the command line as Python spells it.
+std::string Argument(const std::string& name) {
+  if (IsOption(name)) return Keyword(name);
+  for (const auto& [option, argument] : kArguments) {
+    if (option == name) return std::string(argument);
+  }
+  return "--" + name;
+}
+
 }  // namespace
 
 // Mistakes in a value begin with the name, "min-count: found ..."; elsewhere it stands after "--".
@@ -125,7 +142,7 @@ std::string WithKeywords(std::string_view message) {
         message.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-", at), message.size());
     const std::string name(message.substr(at + 2, end - at - 2));
     text += message.substr(0, at);
-    text += IsOption(name) ? Keyword(name) : "--" + name;
+    text += Argument(name);
     message.remove_prefix(end);
   }
   return text.append(message);

@@ -80,8 +80,7 @@ nb::object ToArray(std::vector<double> values, std::array<std::size_t, N> shape)
   std::size_t cell = 1;
   for (std::size_t k = 1; k < N; ++k) cell *= shape[k];
   shape[0] = cell > 0 ? own->size() / cell : 0;
-  return nb::cast(
-      nb::ndarray<nb::numpy, double, nb::ndim<N>>(own->data(), N, shape.data(), owner));
+  return nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<N>>(own->data(), N, shape.data(), owner));
 }
 
 std::vector<double> Copy(std::span<const double> values) { return {values.begin(), values.end()}; }

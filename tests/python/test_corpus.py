@@ -115,6 +115,12 @@ def test_presets_functions_and_json_lines(tmp_path):
     assert weights(lines) == weights(Corpus.from_sequences([[{"w": "a"}, {"w": "b"}]] * 5, [["P", "Q"]] * 5))
 
 
+def test_columns_that_are_read_as_attributes_are_suspicious(tmp_path):
+    (tmp_path / "columns").write_text("the DT B\ndog NN I\n\na DT B\n\n" * 9)
+    with pytest.warns(sagitta.DataWarning, match="if these are columns.*add preset NAME or template FILE"):
+        Corpus.read(tmp_path / "columns")
+
+
 def test_exceptions_of_iterators_pass_through():
     def broken():
         yield X[0]

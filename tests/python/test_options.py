@@ -29,7 +29,7 @@ def test_lambda_auto_chooses_by_the_dev_set():
         best = max(point["dev_score"] for point in path)
         chosen = [p["dev_score"] for p in path if p["lambda"] == crf.result_.summary["lambda"]]
         assert chosen == [best]
-    with pytest.raises(sagitta.Error, match="needs scores to choose by"):
+    with pytest.raises(sagitta.Error, match=r"needs scores to choose by: add a dev corpus \(dev FILE\).*\(cv K\)"):
         CRF(lambda_="auto").fit(X, Y)
 
 
