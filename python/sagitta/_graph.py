@@ -113,7 +113,8 @@ def _node(node: Any, nodes: int) -> int:
 
 
 def _rows(edges: Any) -> Iterable[Any]:
-    return edges.tolist() if hasattr(edges, "tolist") else edges
+    rows: Iterable[Any] = edges.tolist() if hasattr(edges, "tolist") else edges
+    return rows
 
 
 def _edges(edges: Any, nodes: int) -> Iterator[Edge]:

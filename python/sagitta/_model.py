@@ -106,7 +106,11 @@ class Model:
         return self._weights[2]
 
     @functools.cached_property
-    def _weights(self) -> Any:
+    def _weights(
+        self,
+    ) -> tuple[
+        dict[tuple[str, str], float], dict[tuple[str, str, str], float], dict[tuple[str, str, str, str], float]
+    ]:
         return self._native.weights()
 
     def scaled(self, factor: float) -> Model:

@@ -195,7 +195,7 @@ class OpenTagger {
  private:
   static Sequence Read(nb::handle tokens) {
     Sequence sequence;
-    FeatureReader().Read(tokens, nb::none(), sequence);
+    FeatureReader(FeatureReader::Zeros::kDrop).Read(tokens, nb::none(), sequence);
     return sequence;
   }
   void Keep(Sequence sequence) {

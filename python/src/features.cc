@@ -173,6 +173,7 @@ void FeatureReader::AddText(std::string_view name, std::string_view text, Sequen
 }
 
 void FeatureReader::AddItem(std::string_view name, double value, Sequence& sequence) {
+  if (value == 0 && zeros_ == Zeros::kDrop) return;
   if (!prefix_.empty()) {
     name_.assign(prefix_).append(name);
     name = name_;

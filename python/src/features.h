@@ -23,6 +23,10 @@ namespace nb = nanobind;
 /// functions need the GIL and throw ValueError, or what the objects themselves throw.
 class FeatureReader {
  public:
+  /// Zeros make features in training; where a model is applied they add nothing.
+  enum class Zeros { kKeep, kDrop };
+  explicit FeatureReader(Zeros zeros = Zeros::kKeep) : zeros_(zeros) {}
+
   /// Appends a token with this label for each element of `tokens`, an iterable; an ItemSequence is
   /// copied. A sagitta.Graph makes the sequence, which must be empty, a graph. Throws when
   /// `labels`, unless None, has another number of elements.
@@ -43,6 +47,7 @@ class FeatureReader {
   void AddItem(std::string_view name, double value, Sequence& sequence);
   void Append(std::string_view name, double value, Sequence& sequence) const;
 
+  Zeros zeros_;
   std::string prefix_;  // of nested names: "word:"
   std::string name_;
   bool on_edge_ = false;  // attributes are those of the last edge, not of the last token

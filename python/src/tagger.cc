@@ -29,7 +29,10 @@ constexpr std::size_t kAtOnce = 1024;
 /// for the model's template. Needs the GIL.
 class TagInput {
  public:
-  TagInput(nb::handle sequences, bool columns, const Model& model) {
+  using Zeros = FeatureReader::Zeros;
+
+  TagInput(nb::handle sequences, bool columns, const Model& model, Zeros zeros = Zeros::kDrop)
+      : reader_(zeros) {
     if (!columns) {
       iterator_ = nb::iter(sequences);
       return;
@@ -184,7 +187,7 @@ class PythonTagger {
 
   /// The attributes of each token: what the features of Python, or the template, become.
   nb::list ItemsAll(nb::handle sequences, bool columns) const {
-    TagInput input(sequences, columns, model());
+    TagInput input(sequences, columns, model(), TagInput::Zeros::kKeep);
     nb::list result;
     for (Sequence sequence; input.Next(sequence);) {
       nb::list tokens;

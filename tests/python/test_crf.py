@@ -90,6 +90,17 @@ def test_generators_lists_of_names_and_weights():
         assert weighted.state_features_[key] == pytest.approx(value, abs=1e-3)
 
 
+def test_zeros_make_features_and_nothing_else():
+    """What is false does not occur, but may get a weight: for labels with which it never is true."""
+    X = [[{"w": "a", "f": True}, {"w": "b", "f": False}]] * 9
+    crf = CRF(c2=0.1).fit(X, [["P", "Q"]] * 9)
+    assert crf.state_features_["f", "P"] > 0 > crf.state_features_["f", "Q"]
+    without = [[{k: v for k, v in token.items() if v} for token in x] for x in X]
+    assert np.array_equal(crf.predict_marginals(X), crf.predict_marginals(without))
+    assert ("f", "Q") not in CRF(c2=0.1).fit(without, [["P", "Q"]] * 9).state_features_
+    assert sagitta.Tagger(crf.model_).attributes(X[0])[1] == {"w:b": 1.0, "f": 0.0}
+
+
 def test_input_that_does_not_fit():
     with pytest.raises(ValueError, match="different numbers of sequences"):
         CRF().fit(X, Y[:-1])
@@ -269,17 +280,23 @@ def test_models_of_all_formats(crf, tmp_path):
         Model.load(tmp_path / "missing")
 
 
-def test_models_go_through_the_bytes_of_all_formats():
-    crf = CRF(template="U0:%x[0,0]\nU1:%x[-1,1]\nB", c2=0.05).fit(COLUMNS, Y)
-    plain = [[tuple(row) for row in rows] for rows in COLUMNS]
-    for form in ("sagitta", "crfpp", "wapiti", "crfsuite"):
+@pytest.mark.parametrize(
+    "template, forms",
+    [
+        ("U0:%x[0,0]\nU1:%x[-1,1]\nB", ("sagitta", "crfpp", "crfsuite")),
+        ("u:%x[0,0]\nu:1=%x[-1,1]\nb", ("sagitta", "wapiti", "crfsuite")),
+    ],
+)
+def test_models_go_through_the_bytes_of_all_formats(template, forms):
+    crf = CRF(template=template, c2=0.05).fit(COLUMNS, Y)
+    for form in forms:
         model = Model.from_bytes(crf.model_.to_bytes(form))
         assert sorted(model.labels) == sorted(crf.classes_)
         for key, weight in crf.state_features_.items():
             assert model.state_features.get(key, 0) == pytest.approx(weight, rel=1e-5, abs=1e-9)
         assert pickle.loads(pickle.dumps(model)).state_features == model.state_features
         if form != "crfsuite":  # which has no template
-            assert sagitta.Tagger(model).tag_all(plain) == crf.predict(COLUMNS)
+            assert sagitta.Tagger(model).tag_all(COLUMNS) == crf.predict(COLUMNS)
 
 
 def test_given_labels_and_probabilities_of_columns():
