@@ -9,6 +9,7 @@
 #include "base/escape.h"
 #include "base/temp_file.h"
 #include "sagitta/corpus.h"
+#include "support/shared_folder.h"
 
 namespace sagitta {
 namespace {
@@ -19,23 +20,12 @@ struct Case {
   std::size_t tokens;
 };
 
-// A folder next to the source tree with data and an independent expander, if it exists.
-std::filesystem::path Shared() {
-  return std::filesystem::absolute(__FILE__)
-             .lexically_normal()
-             .parent_path()
-             .parent_path()
-             .parent_path()
-             .parent_path() /
-         "shared";
-}
-
 class Expander : public testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
-    options_.template_name = Shared() / "templates" / GetParam().template_file;
-    data_ = Shared() / "data" / GetParam().data_file;
-    const std::filesystem::path script = Shared() / "yardstick/expand.py";
+    options_.template_name = SharedFolder() / "templates" / GetParam().template_file;
+    data_ = SharedFolder() / "data" / GetParam().data_file;
+    const std::filesystem::path script = SharedFolder() / "yardstick/expand.py";
     if (!std::filesystem::exists(script) || !std::filesystem::exists(data_)) {
       GTEST_SKIP() << "no " << script << " or " << data_;
     }
@@ -88,8 +78,8 @@ INSTANTIATE_TEST_SUITE_P(RealData, Expander,
                          });
 
 TEST(RealCorpus, HasTheKnownSize) {
-  const std::string source = Shared() / "templates/conll2000.template";
-  const std::string data = Shared() / "data/conll2000.train.tsv.gz";
+  const std::string source = SharedFolder() / "templates/conll2000.template";
+  const std::string data = SharedFolder() / "data/conll2000.train.tsv.gz";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no " << data;
   ReadOptions options;
   options.template_text = ReadTemplateFile(source);
