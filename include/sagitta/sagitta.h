@@ -22,6 +22,7 @@
 #include "sagitta/synth.h"
 #include "sagitta/tagger.h"
 #include "sagitta/tagging.h"
+#include "sagitta/token_word.h"
 #include "sagitta/train.h"
 #include "sagitta/train_options.h"
 #include "sagitta/version.h"

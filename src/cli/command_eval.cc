@@ -26,6 +26,7 @@ class EvalCommand final : public Command {
     DeclareConstraints(options, constraints_);
     options.Value("--errors", "N", "show N sentences with wrong spans or labels, in context",
                   ToCount(errors_, 1));
+    DeclareTokenAttribute(options, token_attribute_);
     options.Flag("--confusion", "show which labels are confused", confusion_);
     DeclareTagInput(options, settings_);
     DeclareThreads(options, settings_.threads);
@@ -43,8 +44,8 @@ class EvalCommand final : public Command {
     const std::string path = OneArgument(files_, "-");
     const Model model = Model::Load(model_);
     settings_.constraints = MakeConstraints(constraints_, model.labels());
-    const bool words = !model.read_options().template_text.empty();
-    ErrorReport report(errors_, path == "-" ? "<stdin>" : path, words);
+    ErrorReport report(errors_, path == "-" ? "<stdin>" : path,
+                       TokenWord(ReadOptionsFor(model, path, settings_), token_attribute_));
     EvaluationVisitor visit;
     if (errors_ > 0 || confusion_) {
       visit = [&](const Sequence& sequence, std::span<const std::string_view> found) {
@@ -74,6 +75,7 @@ class EvalCommand final : public Command {
 
   std::vector<std::string> files_;
   std::string model_;
+  std::string token_attribute_;
   bool json_ = false;
   bool confusion_ = false;
   std::uint64_t errors_ = 0;

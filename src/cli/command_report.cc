@@ -4,6 +4,7 @@
 #include "cli/browser.h"
 #include "cli/command.h"
 #include "cli/file_uses.h"
+#include "cli/input_options.h"
 #include "cli/output.h"
 #include "cli/output_name.h"
 #include "sagitta/error.h"
@@ -27,11 +28,7 @@ class ReportCommand final : public Command {
     options.Each("--log", "FILE", "a log that train --log wrote; can be given several times",
                  settings_.logs);
     options.Text("--test", "FILE", "labelled text to score the models on", settings_.test);
-    options.Text(
-        "--token-attribute", "NAME",
-        "of attribute text: show tokens as the value of the attribute NAME=VALUE (default: "
-        "the one that looks like the word)",
-        settings_.token_attribute);
+    DeclareTokenAttribute(options, settings_.token_attribute);
     options.Value("--attributes", "N",
                   "show the N strongest attributes for each label, and against it (default " +
                       std::to_string(settings_.attributes) + ")",

@@ -7,7 +7,6 @@
 
 #include "cli/format.h"
 #include "cli/json_text.h"
-#include "cli/token_word.h"
 
 namespace sagitta::cli {
 namespace {
@@ -118,6 +117,18 @@ std::string Mistakes(const std::vector<std::string>& words, std::vector<Span> mi
   return text;
 }
 
+/// The words of all tokens; where there is none, the first attribute.
+std::vector<std::string> WordsOf(const Sequence& sequence, const TokenWord& word) {
+  std::vector<std::string> words;
+  for (std::size_t t = 0; t < sequence.size(); ++t) {
+    const std::span<const Item> items = sequence.node_items(t);
+    std::string text = word.Of(sequence, t);
+    if (text.empty()) text = items.empty() ? "?" : std::string(items[0].name);
+    words.push_back(std::move(text));
+  }
+  return words;
+}
+
 std::string Padded(const std::string& text, std::size_t width, bool left) {
   const std::string blanks(width > text.size() ? width - text.size() : 0, ' ');
   return left ? text + blanks : blanks + text;
@@ -126,27 +137,34 @@ std::string Padded(const std::string& text, std::size_t width, bool left) {
 }  // namespace
 
 void ErrorReport::Add(const Sequence& sequence, std::span<const std::string_view> found) {
-  bool wrong = false;
-  for (std::size_t t = 0; t < found.size(); ++t) {
+  for (std::size_t t = 0; t < found.size(); ++t)
     ++pairs_[{std::string(sequence.labels()[t]), std::string(found[t])}];
-    wrong |= sequence.labels()[t] != found[t];
-  }
-  if (wrong && shown_ < sentences_) AddSentence(sequence, found);
+  if (wrong_.size() == sentences_) return;
+  // Where only the tags differ the spans are right.
+  if (SpansOf(sequence.labels()) != SpansOf(found))
+    wrong_.push_back({sequence, {found.begin(), found.end()}});
 }
 
-void ErrorReport::AddSentence(const Sequence& sequence, std::span<const std::string_view> found) {
-  const std::vector<Span> truth = SpansOf(sequence.labels()), guess = SpansOf(found);
-  const std::vector<Span> missed = Without(truth, guess), invented = Without(guess, truth);
-  if (missed.empty() && invented.empty()) return;  // only the tags differ, not the spans
-  std::vector<std::string> words;
-  for (std::size_t t = 0; t < sequence.size(); ++t) words.push_back(WordOf(sequence, t, words_));
-  std::vector<Span> all = missed;
-  all.insert(all.end(), invented.begin(), invented.end());
-  const std::vector<bool> near = Near(words.size(), all);
-  text_ += file_ + ":" + std::to_string(sequence.first_line()) + "\n  true   " +
-           Marked(words, missed, near) + "\n  found  " + Marked(words, invented, near) + "\n" +
-           Mistakes(words, missed, invented) + "\n";
-  ++shown_;
+std::string ErrorReport::Sentences() const {
+  std::vector<Sequence> sample;
+  for (std::size_t k = 0; k < std::min<std::size_t>(wrong_.size(), 200); ++k)
+    sample.push_back(wrong_[k].sequence);
+  TokenWord word = word_;
+  word.Learn(sample);
+  std::string text;
+  for (const auto& [sequence, labels] : wrong_) {
+    const std::vector<std::string_view> found(labels.begin(), labels.end());
+    const std::vector<Span> truth = SpansOf(sequence.labels()), guess = SpansOf(found);
+    const std::vector<Span> missed = Without(truth, guess), invented = Without(guess, truth);
+    const std::vector<std::string> words = WordsOf(sequence, word);
+    std::vector<Span> all = missed;
+    all.insert(all.end(), invented.begin(), invented.end());
+    const std::vector<bool> near = Near(words.size(), all);
+    text += file_ + ":" + std::to_string(sequence.first_line()) + "\n  true   " +
+            Marked(words, missed, near) + "\n  found  " + Marked(words, invented, near) + "\n" +
+            Mistakes(words, missed, invented) + "\n";
+  }
+  return text;
 }
 
 std::string ErrorReport::Confusion() const {

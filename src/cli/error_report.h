@@ -7,22 +7,23 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sagitta/sequence.h"
+#include "sagitta/token_word.h"
 
 namespace sagitta::cli {
 
 class ErrorReport {
  public:
-  /// `sentences`: how many sentences with errors to show. `file` is for their places; `words`: a
-  /// line of the input begins with the word, otherwise the word is among its attributes.
-  ErrorReport(std::uint64_t sentences, std::string file, bool words)
-      : sentences_(sentences), file_(std::move(file)), words_(words) {}
+  /// `sentences`: how many sentences with errors to show. `file` is for their places.
+  ErrorReport(std::uint64_t sentences, std::string file, TokenWord word)
+      : sentences_(sentences), file_(std::move(file)), word_(std::move(word)) {}
 
   void Add(const Sequence& sequence, std::span<const std::string_view> found);
 
   /// The sentences, with their wrong spans (or tokens) in brackets; empty if there are none.
-  const std::string& Sentences() const { return text_; }
+  std::string Sentences() const;
   /// The pairs of true and found labels that differ, the most frequent first, and a matrix if there
   /// are few labels.
   std::string Confusion() const;
@@ -32,14 +33,17 @@ class ErrorReport {
  private:
   using Pair = std::pair<std::string, std::string>;
 
-  void AddSentence(const Sequence& sequence, std::span<const std::string_view> found);
+  struct Wrong {
+    Sequence sequence;
+    std::vector<std::string> found;
+  };
+
   std::string Matrix() const;
 
   std::uint64_t sentences_;
   std::string file_;
-  bool words_;
-  std::uint64_t shown_ = 0;
-  std::string text_;
+  TokenWord word_;
+  std::vector<Wrong> wrong_;             // the sentences to show
   std::map<Pair, std::uint64_t> pairs_;  // true label, found label: tokens
 };
 

@@ -161,6 +161,13 @@ void DeclareConstraints(OptionList& options, ConstraintSettings& target) {
                 });
 }
 
+void DeclareTokenAttribute(OptionList& options, std::string& target) {
+  options.Text("--token-attribute", "NAME",
+               "of attribute text: show tokens as the value of the attribute NAME=VALUE (default: "
+               "the one that looks like the word)",
+               target);
+}
+
 void DeclareThreads(OptionList& options, std::uint32_t& target) {
   options.Value("--threads", "N",
                 "the number of threads; 0: all cores that the process may use; no result depends "

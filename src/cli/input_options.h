@@ -51,6 +51,9 @@ void DeclareConstraints(OptionList& options, ConstraintSettings& target);
 /// --format and --force-input of commands that use a model. `target` must outlive parsing.
 void DeclareTagInput(OptionList& options, TagSettings& target);
 
+/// --token-attribute of commands that show words. `target` must outlive parsing.
+void DeclareTokenAttribute(OptionList& options, std::string& target);
+
 /// --threads of commands that do not train; 0: all cores. `target` must outlive parsing.
 void DeclareThreads(OptionList& options, std::uint32_t& target);
 

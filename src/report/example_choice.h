@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "report/token_word.h"
 #include "sagitta/sequence.h"
+#include "sagitta/token_word.h"
 
 namespace sagitta {
 

@@ -9,6 +9,7 @@
 #include "report/example_choice.h"
 #include "sagitta/error.h"
 #include "sagitta/tagger.h"
+#include "sagitta/tagging.h"
 
 namespace sagitta {
 namespace {
@@ -86,7 +87,7 @@ void CheckAttribute(const TokenWord& word, const std::string& path,
 
 Json TestJson(const Model& model, const std::string& path, std::uint32_t examples,
               const std::string& token_attribute) {
-  ReadOptions options = model.read_options();
+  ReadOptions options = ReadOptionsFor(model, path, {});
   options.labelled = true;
   SequenceReader reader(path, options);
   Tagger tagger(model);

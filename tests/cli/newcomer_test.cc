@@ -164,6 +164,24 @@ TEST_F(Newcomer, ErrorsAreShownInContext) {
                   "{\"true\":\"B-ORG\",\"found\":\"B-LOC\",\"tokens\":1}"));
 }
 
+// Words are found among attributes, and in JSON lines, as in a report.
+TEST_F(Newcomer, ErrorsShowWords) {
+  Write("train.txt", "A\tbias\tlemma=be\tmot=is\nB\tbias\tlemma=a\tmot=a\n\n");
+  Output("sagitta train -q train.txt -m m");
+  Write("test.txt",
+        "A\tbias\tlemma=be\tmot=was\nA\tbias\tlemma=be\tmot=are\nA\tbias\tlemma=a\tmot=a\n\n");
+  EXPECT_TRUE(Has(Output("sagitta eval -m m --errors 5 test.txt"), "was are [A a]"));
+  EXPECT_TRUE(
+      Has(Output("sagitta eval -m m --errors 5 --token-attribute lemma test.txt"), "be be [A a]"));
+  Write("places.txt", Columns(" "));
+  Output("sagitta train -q --preset ner places.txt -m places");
+  Write("places.jsonl",
+        "{\"tokens\":[[\"en\",\"SP\"],[\"Ávila\",\"NP\"]],\"labels\":[\"O\",\"B-ORG\"]}\n");
+  EXPECT_TRUE(Has(Output("sagitta eval -m places --errors 5 places.jsonl"), "en [ORG Ávila]"));
+  Output("sagitta report places --test places.jsonl --out places.html");
+  EXPECT_TRUE(Has(Read("places.html"), "\"text\":\"Ávila\""));
+}
+
 TEST_F(Newcomer, BadSequencesAreSkippedOrRepaired) {
   std::string text = Columns(" ");
   text.replace(text.find("B-LOC"), 5, "I-LOC");

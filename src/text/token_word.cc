@@ -1,15 +1,17 @@
 // Finds the attribute that looks like the word.
-#include "report/token_word.h"
+#include "sagitta/token_word.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "text/json_cursor.h"
+
 namespace sagitta {
 namespace {
 
-constexpr std::string_view kUsualNames[] = {
-    "w[0]", "word", "w", "form", "token", "text", "lower", "word.lower()", "word.lower"};
+constexpr std::string_view kUsualNames[] = {"w[0]",  "word", "w",     "w0",           "form",
+                                            "token", "text", "lower", "word.lower()", "word.lower"};
 
 /// An attribute as NAME and VALUE; the name is empty if it has no value of text.
 struct Parts {
@@ -32,6 +34,16 @@ std::string_view Field(std::string_view line, std::size_t wanted) {
     begin = line.find_first_not_of(" \t", end);
   }
   return {};
+}
+
+/// The first column of a token in JSON lines, which is a string or a list of strings.
+std::string JsonField(std::string_view token) {
+  static const std::string kNowhere;
+  internal::JsonCursor cursor(token, kNowhere, 0);
+  std::string text;
+  cursor.Take('[');
+  if (cursor.Peek() == '"') cursor.String(text);
+  return text;
 }
 
 /// How often a name occurs, and with how many values.
@@ -59,6 +71,7 @@ std::map<std::string, Usage, std::less<>> UsageOf(std::span<const Sequence> samp
 
 TokenWord::TokenWord(const ReadOptions& options, std::string attribute)
     : columns_(!options.template_text.empty()),
+      json_(options.format == Format::kJson),
       column_(options.format == Format::kConllu || !options.columns.empty() ? 1 : 0),
       attribute_(std::move(attribute)) {}
 
@@ -83,8 +96,10 @@ void TokenWord::Learn(std::span<const Sequence> sample) {
 }
 
 std::string TokenWord::Of(const Sequence& sequence, std::size_t t) const {
-  if (columns_ && t < sequence.lines().size())
-    return std::string(Field(sequence.lines()[t], column_));
+  if (columns_ && t < sequence.lines().size()) {
+    const std::string_view line = sequence.lines()[t];
+    return json_ ? JsonField(line) : std::string(Field(line, column_));
+  }
   if (attribute_.empty()) return {};
   for (const Item& item : sequence.node_items(t)) {
     const bool begins = item.name.size() > attribute_.size() && item.name.starts_with(attribute_);

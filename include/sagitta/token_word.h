@@ -1,4 +1,4 @@
-// TokenWord: the text that stands for a token on a page, usually its word.
+// TokenWord: the text that stands for a token where people read it, usually its word.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,8 @@
 
 #include "sagitta/sequence.h"
 
+#pragma GCC visibility push(default)
+
 namespace sagitta {
 
 /// With columns, the word is the first one (FORM in CoNLL-U). Otherwise it is the value of an
@@ -17,8 +19,9 @@ namespace sagitta {
 /// attributes and combinations such as `a|b=...` are not words.
 class TokenWord {
  public:
-  /// `attribute` is the NAME that was asked for; empty: find it.
-  TokenWord(const ReadOptions& options, std::string attribute);
+  /// `options` are those that the sequences are read with. `attribute` is the NAME that was asked
+  /// for; empty: find it.
+  explicit TokenWord(const ReadOptions& options, std::string attribute = {});
 
   /// Looks for the attribute in some sequences of the data.
   void Learn(std::span<const Sequence> sample);
@@ -31,8 +34,11 @@ class TokenWord {
 
  private:
   bool columns_;
+  bool json_;
   std::size_t column_;
   std::string attribute_;
 };
 
 }  // namespace sagitta
+
+#pragma GCC visibility pop

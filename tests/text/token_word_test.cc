@@ -1,5 +1,5 @@
 // Which attribute is shown as the word of a token.
-#include "report/token_word.h"
+#include "sagitta/token_word.h"
 
 #include <gtest/gtest.h>
 
@@ -73,6 +73,19 @@ TEST(TokenWord, OfColumnsIsTheFirstOne) {
   EXPECT_EQ(TokenWord(columns, "").Of(sequence, 0), "the");
   columns.format = Format::kConllu;
   EXPECT_EQ(TokenWord(columns, "").Of(sequence, 1), "dog");
+}
+
+TEST(TokenWord, OfColumnsInJsonLinesIsTheFirstOne) {
+  ReadOptions columns;
+  columns.template_text = "U00:%x[0,0]";
+  columns.format = Format::kJson;
+  const TempFile file(
+      "{\"tokens\": [[\"\\u00c1vila\", \"NP\"], [ \"a b\"], \"c d\"], \"labels\": [1, 2, 3]}\n");
+  Sequence sequence;
+  ASSERT_TRUE(SequenceReader(file.path(), columns).Next(sequence));
+  EXPECT_EQ(TokenWord(columns).Of(sequence, 0), "Ávila");
+  EXPECT_EQ(TokenWord(columns).Of(sequence, 1), "a b");
+  EXPECT_EQ(TokenWord(columns).Of(sequence, 2), "c d");
 }
 
 }  // namespace
