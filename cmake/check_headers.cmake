@@ -24,6 +24,6 @@ add_library(sagitta_headers OBJECT ${checks})
 target_include_directories(sagitta_headers PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src
                            ${CMAKE_SOURCE_DIR}/tests)
 target_compile_definitions(sagitta_headers PRIVATE SAGITTA_PROGRAM="" SAGITTA_SOURCE_DIR="")
-target_link_libraries(sagitta_headers PRIVATE sagitta_flags hwy::hwy nlohmann_json::nlohmann_json ZLIB::ZLIB
+target_link_libraries(sagitta_headers PRIVATE sagitta_flags nlohmann_json::nlohmann_json ZLIB::ZLIB
                       xxHash::xxhash GTest::gtest)
 sagitta_precompile(sagitta_headers standard)

@@ -1,13 +1,12 @@
 # The target sagitta_static: the program `sagitta` without shared libraries, for other Linux systems. It links the
-# objects of the usual program. Debian has no static libhwy; scripts/package makes one and names it here.
+# objects of the usual program. There is no such target where zlib or xxHash have no static libraries.
 
-set(SAGITTA_STATIC_HWY "" CACHE FILEPATH "libhwy.a, for the statically linked program")
-if(NOT SAGITTA_STATIC_HWY)
+find_library(SAGITTA_STATIC_XXHASH libxxhash.a)
+find_library(SAGITTA_STATIC_ZLIB libz.a)
+if(NOT SAGITTA_STATIC_XXHASH OR NOT SAGITTA_STATIC_ZLIB)
   return()
 endif()
 
-find_library(SAGITTA_STATIC_XXHASH libxxhash.a REQUIRED)
-find_library(SAGITTA_STATIC_ZLIB libz.a REQUIRED)
 add_executable(sagitta_static EXCLUDE_FROM_ALL $<TARGET_OBJECTS:sagitta_cli> ${CMAKE_SOURCE_DIR}/cmake/static_xxhash.cc)
 set_target_properties(sagitta_static PROPERTIES OUTPUT_NAME sagitta LINKER_LANGUAGE CXX
                       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/static)
@@ -15,4 +14,4 @@ add_dependencies(sagitta_static sagitta_cli_parts sagitta)
 target_link_options(sagitta_static PRIVATE -static)
 # Only archives: what the targets themselves name would add shared libraries.
 target_link_libraries(sagitta_static PRIVATE $<TARGET_FILE:sagitta_cli_parts> $<TARGET_FILE:sagitta>
-                      ${SAGITTA_STATIC_HWY} ${SAGITTA_STATIC_XXHASH} ${SAGITTA_STATIC_ZLIB})
+                      ${SAGITTA_STATIC_XXHASH} ${SAGITTA_STATIC_ZLIB})

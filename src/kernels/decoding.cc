@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "kernels/dispatch.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -140,22 +141,22 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-HWY_EXPORT(Step);
+SAGITTA_KERNEL(Step);
 
 void ViterbiStep(std::size_t labels, const double* previous, const double* edge, double* best,
                  std::uint16_t* back) {
-  HWY_DYNAMIC_DISPATCH(Step)(labels, previous, edge, best, back);
+  SAGITTA_DISPATCH(Step)(labels, previous, edge, best, back);
 }
 
-HWY_EXPORT(Next);
-HWY_EXPORT(Find);
+SAGITTA_KERNEL(Next);
+SAGITTA_KERNEL(Find);
 
 Way NextWay(const double* previous, const double* column, std::size_t count, Way than) {
-  return HWY_DYNAMIC_DISPATCH(Next)(previous, column, count, than);
+  return SAGITTA_DISPATCH(Next)(previous, column, count, than);
 }
 
 Maximum FindMaximum(const double* values, std::size_t count) {
-  return HWY_DYNAMIC_DISPATCH(Find)(values, count);
+  return SAGITTA_DISPATCH(Find)(values, count);
 }
 
 }  // namespace sagitta::kernels

@@ -2,6 +2,7 @@
 // kernels/targets.h.
 #include "kernels/elimination.h"
 
+#include "kernels/dispatch.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -67,9 +68,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-HWY_EXPORT(NormalizeColumnsV);
+SAGITTA_KERNEL(NormalizeColumnsV);
 void NormalizeColumns(std::size_t rows, std::size_t columns, double* x, double* log_sums) {
-  HWY_DYNAMIC_DISPATCH(NormalizeColumnsV)(rows, columns, x, log_sums);
+  SAGITTA_DISPATCH(NormalizeColumnsV)(rows, columns, x, log_sums);
 }
 
 }  // namespace sagitta::kernels

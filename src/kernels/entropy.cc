@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/dispatch.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -105,11 +106,11 @@ HWY_AFTER_NAMESPACE();
 namespace sagitta::kernels {
 
 #define SAGITTA_ENTROPY_DISPATCH(Real)                                                      \
-  HWY_EXPORT(SegmentEntropy_##Real);                                                        \
+  SAGITTA_KERNEL(SegmentEntropy_##Real);                                                        \
   template <>                                                                               \
   EntropySums SegmentEntropy(std::size_t count, const Real* from, const Real* to,           \
                              std::size_t observed, const EntropySegment& segment) {         \
-    return HWY_DYNAMIC_DISPATCH(SegmentEntropy_##Real)(count, from, to, observed, segment); \
+    return SAGITTA_DISPATCH(SegmentEntropy_##Real)(count, from, to, observed, segment); \
   }
 
 SAGITTA_ENTROPY_DISPATCH(float)

@@ -2,6 +2,7 @@
 // added.
 #include "kernels/row_sum.h"
 
+#include "kernels/dispatch.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -84,19 +85,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-HWY_EXPORT(AddRowsFloat);
-HWY_EXPORT(AddRowsDouble);
+SAGITTA_KERNEL(AddRowsFloat);
+SAGITTA_KERNEL(AddRowsDouble);
 
 template <>
 void AddWeightedRows(const WeightedRow<float>* rows, std::size_t count, std::size_t stride,
                      double* out) {
-  HWY_DYNAMIC_DISPATCH(AddRowsFloat)(rows, count, stride, out);
+  SAGITTA_DISPATCH(AddRowsFloat)(rows, count, stride, out);
 }
 
 template <>
 void AddWeightedRows(const WeightedRow<double>* rows, std::size_t count, std::size_t stride,
                      double* out) {
-  HWY_DYNAMIC_DISPATCH(AddRowsDouble)(rows, count, stride, out);
+  SAGITTA_DISPATCH(AddRowsDouble)(rows, count, stride, out);
 }
 
 }  // namespace sagitta::kernels

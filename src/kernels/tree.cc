@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/log_product.h"
+#include "kernels/dispatch.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -173,22 +174,22 @@ HWY_AFTER_NAMESPACE();
 namespace sagitta::kernels {
 
 #define SAGITTA_TREE_DISPATCH(Real)                                                           \
-  HWY_EXPORT(TreeUpward_##Real);                                                              \
-  HWY_EXPORT(TreeDownward_##Real);                                                            \
-  HWY_EXPORT(OuterSums_##Real);                                                               \
+  SAGITTA_KERNEL(TreeUpward_##Real);                                                              \
+  SAGITTA_KERNEL(TreeDownward_##Real);                                                            \
+  SAGITTA_KERNEL(OuterSums_##Real);                                                               \
   template <>                                                                                 \
   double TreeUpward(const TreeArrays<Real>& tree) {                                           \
-    return HWY_DYNAMIC_DISPATCH(TreeUpward_##Real)(tree);                                     \
+    return SAGITTA_DISPATCH(TreeUpward_##Real)(tree);                                     \
   }                                                                                           \
   template <>                                                                                 \
   void TreeDownward(const TreeArrays<Real>& tree) {                                           \
-    HWY_DYNAMIC_DISPATCH(TreeDownward_##Real)(tree);                                          \
+    SAGITTA_DISPATCH(TreeDownward_##Real)(tree);                                          \
   }                                                                                           \
   template <>                                                                                 \
   void OuterSums(std::size_t count, const std::uint32_t* rows, std::size_t labels,            \
                  std::size_t stride, const Real* left, const Real* right, const Real* matrix, \
                  Real* sums) {                                                                \
-    HWY_DYNAMIC_DISPATCH(OuterSums_##Real)                                                    \
+    SAGITTA_DISPATCH(OuterSums_##Real)                                                    \
     (count, rows, labels, stride, left, right, matrix, sums);                                 \
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/dispatch.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -142,32 +143,32 @@ HWY_AFTER_NAMESPACE();
 namespace sagitta::kernels {
 
 #define SAGITTA_VECTOR_DISPATCH(Real)                                                         \
-  HWY_EXPORT(Exchange_##Real);                                                                \
-  HWY_EXPORT(SubtractScaled_##Real);                                                          \
-  HWY_EXPORT(Dot_##Real);                                                                     \
-  HWY_EXPORT(MaxAbs_##Real);                                                                  \
-  HWY_EXPORT(GramProduct_##Real);                                                             \
+  SAGITTA_KERNEL(Exchange_##Real);                                                                \
+  SAGITTA_KERNEL(SubtractScaled_##Real);                                                          \
+  SAGITTA_KERNEL(Dot_##Real);                                                                     \
+  SAGITTA_KERNEL(MaxAbs_##Real);                                                                  \
+  SAGITTA_KERNEL(GramProduct_##Real);                                                             \
   template <>                                                                                 \
   void Exchange(std::size_t count, const Real* fresh, Real* stored, Real* difference) {       \
-    HWY_DYNAMIC_DISPATCH(Exchange_##Real)(count, fresh, stored, difference);                  \
+    SAGITTA_DISPATCH(Exchange_##Real)(count, fresh, stored, difference);                  \
   }                                                                                           \
   template <>                                                                                 \
   void SubtractScaled(std::size_t count, const Real* x, Real a, const Real* y, Real* out) {   \
-    HWY_DYNAMIC_DISPATCH(SubtractScaled_##Real)(count, x, a, y, out);                         \
+    SAGITTA_DISPATCH(SubtractScaled_##Real)(count, x, a, y, out);                         \
   }                                                                                           \
   template <>                                                                                 \
   double Dot(std::size_t count, const Real* x, const Real* y) {                               \
-    return HWY_DYNAMIC_DISPATCH(Dot_##Real)(count, x, y);                                     \
+    return SAGITTA_DISPATCH(Dot_##Real)(count, x, y);                                     \
   }                                                                                           \
   template <>                                                                                 \
   Real MaxAbs(std::size_t count, const Real* x) {                                             \
-    return HWY_DYNAMIC_DISPATCH(MaxAbs_##Real)(count, x);                                     \
+    return SAGITTA_DISPATCH(MaxAbs_##Real)(count, x);                                     \
   }                                                                                           \
   template <>                                                                                 \
   double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* begin,         \
                      const std::uint32_t* column, const Real* value, const Real* table,       \
                      std::size_t stride, Real* out) {                                         \
-    return HWY_DYNAMIC_DISPATCH(GramProduct_##Real)(rows, width, begin, column, value, table, \
+    return SAGITTA_DISPATCH(GramProduct_##Real)(rows, width, begin, column, value, table, \
                                                     stride, out);                             \
   }
 

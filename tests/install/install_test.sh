@@ -89,7 +89,7 @@ mkdir "$work/alone"
 cat >"$work/alone/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(alone LANGUAGES CXX)
-set(CMAKE_DISABLE_FIND_PACKAGE_hwy ON)
+set(CMAKE_DISABLE_FIND_PACKAGE_ZLIB ON)
 find_package(sagitta REQUIRED COMPONENTS shared)
 if(TARGET sagitta::sagitta OR NOT TARGET sagitta::sagitta_shared)
   message(FATAL_ERROR "wrong targets")
