@@ -300,27 +300,27 @@ HWY_AFTER_NAMESPACE();
 namespace sagitta::kernels {
 
 #define SAGITTA_ADAGRAD_DISPATCH(Real)                                                             \
-  SAGITTA_KERNEL(AdaGradGather_##Real);                                                                \
-  SAGITTA_KERNEL(AdaGradStep_##Real);                                                                  \
-  SAGITTA_KERNEL(AdaGradSettle_##Real);                                                                \
+  SAGITTA_KERNEL(AdaGradGather_##Real);                                                            \
+  SAGITTA_KERNEL(AdaGradStep_##Real);                                                              \
+  SAGITTA_KERNEL(AdaGradSettle_##Real);                                                            \
   template <>                                                                                      \
   void AdaGradGather(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,       \
                      std::uint32_t now, const AdaGradSettings& settings,                           \
                      std::span<const std::uint32_t> ahead, std::size_t tokens, std::size_t stride, \
                      Real* out) {                                                                  \
-    SAGITTA_DISPATCH(AdaGradGather_##Real)                                                     \
+    SAGITTA_DISPATCH(AdaGradGather_##Real)                                                         \
     (rows, at, now, settings, ahead, tokens, stride, out);                                         \
   }                                                                                                \
   template <>                                                                                      \
   void AdaGradStep(const AdaGradRows<Real>& rows, std::span<const RowOccurrence<Real>> at,         \
                    const AdaGradSettings& settings, std::span<const std::uint32_t> ahead,          \
                    std::size_t stride, const Real* table) {                                        \
-    SAGITTA_DISPATCH(AdaGradStep_##Real)(rows, at, settings, ahead, stride, table);            \
+    SAGITTA_DISPATCH(AdaGradStep_##Real)(rows, at, settings, ahead, stride, table);                \
   }                                                                                                \
   template <>                                                                                      \
   double AdaGradSettle(const AdaGradRows<Real>& rows, std::uint32_t now,                           \
                        const AdaGradSettings& settings) {                                          \
-    return SAGITTA_DISPATCH(AdaGradSettle_##Real)(rows, now, settings);                        \
+    return SAGITTA_DISPATCH(AdaGradSettle_##Real)(rows, now, settings);                            \
   }
 
 SAGITTA_ADAGRAD_DISPATCH(float)

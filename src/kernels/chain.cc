@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "kernels/log_product.h"
 #include "kernels/dispatch.h"
+#include "kernels/log_product.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -191,25 +191,25 @@ HWY_AFTER_NAMESPACE();
 namespace sagitta::kernels {
 
 #define SAGITTA_CHAIN_DISPATCH(Real)                                                   \
-  SAGITTA_KERNEL(Forward_##Real);                                                          \
-  SAGITTA_KERNEL(Backward_##Real);                                                         \
-  SAGITTA_KERNEL(TransitionSums_##Real);                                                   \
-  SAGITTA_KERNEL(EdgeMarginals_##Real);                                                    \
+  SAGITTA_KERNEL(Forward_##Real);                                                      \
+  SAGITTA_KERNEL(Backward_##Real);                                                     \
+  SAGITTA_KERNEL(TransitionSums_##Real);                                               \
+  SAGITTA_KERNEL(EdgeMarginals_##Real);                                                \
   template <>                                                                          \
   double Forward(const ChainArrays<Real>& chain) {                                     \
-    return SAGITTA_DISPATCH(Forward_##Real)(chain);                                \
+    return SAGITTA_DISPATCH(Forward_##Real)(chain);                                    \
   }                                                                                    \
   template <>                                                                          \
   void Backward(const ChainArrays<Real>& chain, Real* node_marginals) {                \
-    SAGITTA_DISPATCH(Backward_##Real)(chain, node_marginals);                      \
+    SAGITTA_DISPATCH(Backward_##Real)(chain, node_marginals);                          \
   }                                                                                    \
   template <>                                                                          \
   void TransitionSums(const ChainArrays<Real>& chain, Real* sums) {                    \
-    SAGITTA_DISPATCH(TransitionSums_##Real)(chain, sums);                          \
+    SAGITTA_DISPATCH(TransitionSums_##Real)(chain, sums);                              \
   }                                                                                    \
   template <>                                                                          \
   void EdgeMarginals(const ChainArrays<Real>& chain, std::size_t t, Real* marginals) { \
-    SAGITTA_DISPATCH(EdgeMarginals_##Real)(chain, t, marginals);                   \
+    SAGITTA_DISPATCH(EdgeMarginals_##Real)(chain, t, marginals);                       \
   }
 
 SAGITTA_CHAIN_DISPATCH(float)

@@ -148,19 +148,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-#define SAGITTA_EXP_DISPATCH(Real)                                                                \
-  SAGITTA_KERNEL(ExpNodes_##Real);                                                                    \
-  SAGITTA_KERNEL(ExpTransitions_##Real);                                                              \
-  template <>                                                                                     \
-  Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores,                        \
-                 std::size_t score_stride, Real* exps, std::size_t stride) {                      \
-    return SAGITTA_DISPATCH(ExpNodes_##Real)(rows, labels, scores, score_stride, exps,        \
-                                                 stride);                                         \
-  }                                                                                               \
-  template <>                                                                                     \
-  Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,    \
-                       Real* transposed) {                                                        \
-    return SAGITTA_DISPATCH(ExpTransitions_##Real)(labels, stride, scores, exps, transposed); \
+#define SAGITTA_EXP_DISPATCH(Real)                                                              \
+  SAGITTA_KERNEL(ExpNodes_##Real);                                                              \
+  SAGITTA_KERNEL(ExpTransitions_##Real);                                                        \
+  template <>                                                                                   \
+  Shift ExpNodes(std::size_t rows, std::size_t labels, const Real* scores,                      \
+                 std::size_t score_stride, Real* exps, std::size_t stride) {                    \
+    return SAGITTA_DISPATCH(ExpNodes_##Real)(rows, labels, scores, score_stride, exps, stride); \
+  }                                                                                             \
+  template <>                                                                                   \
+  Shift ExpTransitions(std::size_t labels, std::size_t stride, const Real* scores, Real* exps,  \
+                       Real* transposed) {                                                      \
+    return SAGITTA_DISPATCH(ExpTransitions_##Real)(labels, stride, scores, exps, transposed);   \
   }
 
 SAGITTA_EXP_DISPATCH(float)

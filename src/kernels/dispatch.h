@@ -25,10 +25,10 @@ inline std::size_t TargetPlace() {
 
 }  // namespace sagitta::kernels
 
-// Place 0 is empty, the last one is for the plain version. Highway's macros put a null pointer where a
-// target is not compiled in.
-#define SAGITTA_KERNEL(NAME)                                                     \
-  [[maybe_unused]] static constexpr decltype(&HWY_STATIC_DISPATCH(NAME))         \
-  NAME##_versions[HWY_MAX_DYNAMIC_TARGETS + 2] = {                               \
+// Place 0 is empty, the last one is for the plain version. Highway's macros put a null pointer
+// where a target is not compiled in.
+#define SAGITTA_KERNEL(NAME)                                       \
+  [[maybe_unused]] static constexpr decltype(&HWY_STATIC_DISPATCH( \
+      NAME)) NAME##_versions[HWY_MAX_DYNAMIC_TARGETS + 2] = {      \
       nullptr, HWY_CHOOSE_TARGET_LIST(NAME), HWY_CHOOSE_FALLBACK(NAME)}
 #define SAGITTA_DISPATCH(NAME) (*NAME##_versions[::sagitta::kernels::TargetPlace()])

@@ -105,11 +105,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-#define SAGITTA_ENTROPY_DISPATCH(Real)                                                      \
-  SAGITTA_KERNEL(SegmentEntropy_##Real);                                                        \
-  template <>                                                                               \
-  EntropySums SegmentEntropy(std::size_t count, const Real* from, const Real* to,           \
-                             std::size_t observed, const EntropySegment& segment) {         \
+#define SAGITTA_ENTROPY_DISPATCH(Real)                                                  \
+  SAGITTA_KERNEL(SegmentEntropy_##Real);                                                \
+  template <>                                                                           \
+  EntropySums SegmentEntropy(std::size_t count, const Real* from, const Real* to,       \
+                             std::size_t observed, const EntropySegment& segment) {     \
     return SAGITTA_DISPATCH(SegmentEntropy_##Real)(count, from, to, observed, segment); \
   }
 

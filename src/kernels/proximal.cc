@@ -173,29 +173,29 @@ HWY_AFTER_NAMESPACE();
 namespace sagitta::kernels {
 
 #define SAGITTA_PROXIMAL_DISPATCH(Real)                                                            \
-  SAGITTA_KERNEL(Follow_##Real);                                                                       \
-  SAGITTA_KERNEL(FollowRows_##Real);                                                                   \
-  SAGITTA_KERNEL(StepRows_##Real);                                                                     \
-  SAGITTA_KERNEL(LeastSubgradient_##Real);                                                             \
+  SAGITTA_KERNEL(Follow_##Real);                                                                   \
+  SAGITTA_KERNEL(FollowRows_##Real);                                                               \
+  SAGITTA_KERNEL(StepRows_##Real);                                                                 \
+  SAGITTA_KERNEL(LeastSubgradient_##Real);                                                         \
   template <>                                                                                      \
   std::uint64_t Follow(std::size_t count, const Real* w, const Real* d,                            \
                        const ProximalSpan<Real>& span, Real* out) {                                \
-    return SAGITTA_DISPATCH(Follow_##Real)(count, w, d, span, out);                            \
+    return SAGITTA_DISPATCH(Follow_##Real)(count, w, d, span, out);                                \
   }                                                                                                \
   template <>                                                                                      \
   FollowedRows FollowRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,              \
                           const ProximalMoment* moments, std::uint32_t now, std::uint32_t* last) { \
-    return SAGITTA_DISPATCH(FollowRows_##Real)(rows, row, moments, now, last);                 \
+    return SAGITTA_DISPATCH(FollowRows_##Real)(rows, row, moments, now, last);                     \
   }                                                                                                \
   template <>                                                                                      \
   void StepRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,                        \
                 const ProximalStep<Real>& step) {                                                  \
-    SAGITTA_DISPATCH(StepRows_##Real)(rows, row, step);                                        \
+    SAGITTA_DISPATCH(StepRows_##Real)(rows, row, step);                                            \
   }                                                                                                \
   template <>                                                                                      \
   SubgradientSweep LeastSubgradient(std::size_t count, const Real* w, const Real* d, Real on_d,    \
                                     Real lambda, Real lambda1) {                                   \
-    return SAGITTA_DISPATCH(LeastSubgradient_##Real)(count, w, d, on_d, lambda, lambda1);      \
+    return SAGITTA_DISPATCH(LeastSubgradient_##Real)(count, w, d, on_d, lambda, lambda1);          \
   }
 
 SAGITTA_PROXIMAL_DISPATCH(float)

@@ -328,29 +328,29 @@ HWY_AFTER_NAMESPACE();
 namespace sagitta::kernels {
 
 #define SAGITTA_ROW_DISPATCH(Real)                                                                \
-  SAGITTA_KERNEL(Gather_##Real);                                                                      \
-  SAGITTA_KERNEL(GatherLazy_##Real);                                                                  \
-  SAGITTA_KERNEL(Scatter_##Real);                                                                     \
-  SAGITTA_KERNEL(ScatterLazy_##Real);                                                                 \
+  SAGITTA_KERNEL(Gather_##Real);                                                                  \
+  SAGITTA_KERNEL(GatherLazy_##Real);                                                              \
+  SAGITTA_KERNEL(Scatter_##Real);                                                                 \
+  SAGITTA_KERNEL(ScatterLazy_##Real);                                                             \
   template <>                                                                                     \
   void Gather(const Rows<Real>& rows, const Occurrences<Real>& at, Real scale,                    \
               std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) {              \
-    SAGITTA_DISPATCH(Gather_##Real)(rows, at, scale, ahead, stride, out);                     \
+    SAGITTA_DISPATCH(Gather_##Real)(rows, at, scale, ahead, stride, out);                         \
   }                                                                                               \
   template <>                                                                                     \
   void GatherLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double clock, Real scale,  \
                   std::span<const std::uint32_t> ahead, std::size_t stride, Real* out) {          \
-    SAGITTA_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, ahead, stride, out);          \
+    SAGITTA_DISPATCH(GatherLazy_##Real)(rows, at, clock, scale, ahead, stride, out);              \
   }                                                                                               \
   template <>                                                                                     \
   void Scatter(const Rows<Real>& rows, const Occurrences<Real>& at, double on_v,                  \
                std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) {     \
-    SAGITTA_DISPATCH(Scatter_##Real)(rows, at, on_v, ahead, stride, table);                   \
+    SAGITTA_DISPATCH(Scatter_##Real)(rows, at, on_v, ahead, stride, table);                       \
   }                                                                                               \
   template <>                                                                                     \
   void ScatterLazy(const Rows<Real>& rows, const Occurrences<Real>& at, double on_a, double on_d, \
                    std::span<const std::uint32_t> ahead, std::size_t stride, const Real* table) { \
-    SAGITTA_DISPATCH(ScatterLazy_##Real)(rows, at, on_a, on_d, ahead, stride, table);         \
+    SAGITTA_DISPATCH(ScatterLazy_##Real)(rows, at, on_a, on_d, ahead, stride, table);             \
   }
 
 SAGITTA_ROW_DISPATCH(float)

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/rows.h"
 #include "kernels/dispatch.h"
+#include "kernels/rows.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -95,15 +95,15 @@ HWY_AFTER_NAMESPACE();
 namespace sagitta::kernels {
 
 #define SAGITTA_SWEEP_DISPATCH(Real)                                                \
-  SAGITTA_KERNEL(Clear_##Real);                                                         \
-  SAGITTA_KERNEL(Sweep_##Real);                                                         \
+  SAGITTA_KERNEL(Clear_##Real);                                                     \
+  SAGITTA_KERNEL(Sweep_##Real);                                                     \
   template <>                                                                       \
   void Clear(const Rows<Real>& rows, const Occurrences<Real>& at) {                 \
-    SAGITTA_DISPATCH(Clear_##Real)(rows, at);                                   \
+    SAGITTA_DISPATCH(Clear_##Real)(rows, at);                                       \
   }                                                                                 \
   template <>                                                                       \
   LazySweep Sweep(const Rows<Real>& rows, double clock, double on_d, double on_v) { \
-    return SAGITTA_DISPATCH(Sweep_##Real)(rows, clock, on_d, on_v);             \
+    return SAGITTA_DISPATCH(Sweep_##Real)(rows, clock, on_d, on_v);                 \
   }
 
 SAGITTA_SWEEP_DISPATCH(float)

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "kernels/log_product.h"
 #include "kernels/dispatch.h"
+#include "kernels/log_product.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -174,22 +174,22 @@ HWY_AFTER_NAMESPACE();
 namespace sagitta::kernels {
 
 #define SAGITTA_TREE_DISPATCH(Real)                                                           \
-  SAGITTA_KERNEL(TreeUpward_##Real);                                                              \
-  SAGITTA_KERNEL(TreeDownward_##Real);                                                            \
-  SAGITTA_KERNEL(OuterSums_##Real);                                                               \
+  SAGITTA_KERNEL(TreeUpward_##Real);                                                          \
+  SAGITTA_KERNEL(TreeDownward_##Real);                                                        \
+  SAGITTA_KERNEL(OuterSums_##Real);                                                           \
   template <>                                                                                 \
   double TreeUpward(const TreeArrays<Real>& tree) {                                           \
-    return SAGITTA_DISPATCH(TreeUpward_##Real)(tree);                                     \
+    return SAGITTA_DISPATCH(TreeUpward_##Real)(tree);                                         \
   }                                                                                           \
   template <>                                                                                 \
   void TreeDownward(const TreeArrays<Real>& tree) {                                           \
-    SAGITTA_DISPATCH(TreeDownward_##Real)(tree);                                          \
+    SAGITTA_DISPATCH(TreeDownward_##Real)(tree);                                              \
   }                                                                                           \
   template <>                                                                                 \
   void OuterSums(std::size_t count, const std::uint32_t* rows, std::size_t labels,            \
                  std::size_t stride, const Real* left, const Real* right, const Real* matrix, \
                  Real* sums) {                                                                \
-    SAGITTA_DISPATCH(OuterSums_##Real)                                                    \
+    SAGITTA_DISPATCH(OuterSums_##Real)                                                        \
     (count, rows, labels, stride, left, right, matrix, sums);                                 \
   }
 

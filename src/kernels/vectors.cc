@@ -142,34 +142,34 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sagitta::kernels {
 
-#define SAGITTA_VECTOR_DISPATCH(Real)                                                         \
+#define SAGITTA_VECTOR_DISPATCH(Real)                                                             \
   SAGITTA_KERNEL(Exchange_##Real);                                                                \
   SAGITTA_KERNEL(SubtractScaled_##Real);                                                          \
   SAGITTA_KERNEL(Dot_##Real);                                                                     \
   SAGITTA_KERNEL(MaxAbs_##Real);                                                                  \
   SAGITTA_KERNEL(GramProduct_##Real);                                                             \
-  template <>                                                                                 \
-  void Exchange(std::size_t count, const Real* fresh, Real* stored, Real* difference) {       \
-    SAGITTA_DISPATCH(Exchange_##Real)(count, fresh, stored, difference);                  \
-  }                                                                                           \
-  template <>                                                                                 \
-  void SubtractScaled(std::size_t count, const Real* x, Real a, const Real* y, Real* out) {   \
-    SAGITTA_DISPATCH(SubtractScaled_##Real)(count, x, a, y, out);                         \
-  }                                                                                           \
-  template <>                                                                                 \
-  double Dot(std::size_t count, const Real* x, const Real* y) {                               \
-    return SAGITTA_DISPATCH(Dot_##Real)(count, x, y);                                     \
-  }                                                                                           \
-  template <>                                                                                 \
-  Real MaxAbs(std::size_t count, const Real* x) {                                             \
-    return SAGITTA_DISPATCH(MaxAbs_##Real)(count, x);                                     \
-  }                                                                                           \
-  template <>                                                                                 \
-  double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* begin,         \
-                     const std::uint32_t* column, const Real* value, const Real* table,       \
-                     std::size_t stride, Real* out) {                                         \
-    return SAGITTA_DISPATCH(GramProduct_##Real)(rows, width, begin, column, value, table, \
-                                                    stride, out);                             \
+  template <>                                                                                     \
+  void Exchange(std::size_t count, const Real* fresh, Real* stored, Real* difference) {           \
+    SAGITTA_DISPATCH(Exchange_##Real)(count, fresh, stored, difference);                          \
+  }                                                                                               \
+  template <>                                                                                     \
+  void SubtractScaled(std::size_t count, const Real* x, Real a, const Real* y, Real* out) {       \
+    SAGITTA_DISPATCH(SubtractScaled_##Real)(count, x, a, y, out);                                 \
+  }                                                                                               \
+  template <>                                                                                     \
+  double Dot(std::size_t count, const Real* x, const Real* y) {                                   \
+    return SAGITTA_DISPATCH(Dot_##Real)(count, x, y);                                             \
+  }                                                                                               \
+  template <>                                                                                     \
+  Real MaxAbs(std::size_t count, const Real* x) {                                                 \
+    return SAGITTA_DISPATCH(MaxAbs_##Real)(count, x);                                             \
+  }                                                                                               \
+  template <>                                                                                     \
+  double GramProduct(std::size_t rows, std::size_t width, const std::uint64_t* begin,             \
+                     const std::uint32_t* column, const Real* value, const Real* table,           \
+                     std::size_t stride, Real* out) {                                             \
+    return SAGITTA_DISPATCH(GramProduct_##Real)(rows, width, begin, column, value, table, stride, \
+                                                out);                                             \
   }
 
 SAGITTA_VECTOR_DISPATCH(float)
