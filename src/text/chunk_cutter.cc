@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "text/fast_bytes.h"
+
 namespace sagitta::internal {
 
 ChunkCutter::ChunkCutter(const std::string& path, const ReadOptions& options, std::size_t bytes)
@@ -61,9 +63,7 @@ void ChunkCutter::Read(TextChunk& chunk) try {
 void ChunkCutter::Finish(TextChunk& chunk) {
   chunk.failure = nullptr;
   chunk.lines_before = lines_;
-  const auto begin = chunk.bytes.begin();
-  const auto end = begin + static_cast<std::ptrdiff_t>(chunk.size);
-  lines_ += static_cast<std::uint64_t>(std::count(begin, end, '\n'));
+  lines_ += CountLines({chunk.bytes.data(), chunk.size});
 }
 
 // Where the last line that ends a sequence ends; 0 if there is none. Lines and bytes that were

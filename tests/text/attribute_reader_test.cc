@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <random>
 
@@ -276,4 +277,15 @@ TEST(SpecialBytes, MarksOfAnyPart) {
 }
 
 }  // namespace
+TEST(CountLines, OfAnyLength) {
+  std::mt19937 random(7);
+  for (std::size_t size = 0; size < 1100; size += size < 600 ? 1 : 97) {
+    std::string text(size, '\n');  // a full block must not run over
+    if (size % 2 == 1) {
+      for (char& byte : text) byte = "\n\r a"[random() % 4];
+    }
+    ASSERT_EQ(internal::CountLines(text), std::count(text.begin(), text.end(), '\n')) << size;
+  }
+}
+
 }  // namespace sagitta
