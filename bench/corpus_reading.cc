@@ -2,8 +2,8 @@
 //
 //   corpus_reading FILE ROUNDS THREADS...
 //
-// Prints a line for each number of threads: wall-clock seconds of Corpus::Read, the median of rounds that
-// alternate between them.
+// Prints a line for each number of threads: wall-clock seconds of Corpus::Read, the median of
+// rounds that alternate between them.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
