@@ -135,7 +135,8 @@ TEST_F(CrfppTest, SaysWhatItDoesOtherwise) {
   EXPECT_EQ(outcome.status, 0);
   EXPECT_TRUE(Contains(outcome.err, "MIRA: a CRF-L2 is trained instead")) << outcome.err;
   EXPECT_TRUE(Contains(outcome.err, "CRF-L2: trained by sag-nus-secant"));
-  EXPECT_TRUE(Contains(outcome.err, "-p: one thread is used"));
+  EXPECT_FALSE(Contains(outcome.err, "-p"));
+  EXPECT_TRUE(Contains(outcome.out, "Number of thread(s): 4\n"));
   EXPECT_TRUE(Contains(outcome.err, "model is a model in Sagitta's format"));
 }
 

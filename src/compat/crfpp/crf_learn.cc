@@ -32,7 +32,7 @@ constexpr char kHelp[] =
     "                           times in a row (0.0001)\n"
     " -t, --textmodel           also write MODEL.txt, which crf_learn -C reads\n"
     " -C, --convert             convert a text model\n"
-    " -p, --thread=N            has no effect: one thread is used\n"
+    " -p, --thread=N            the number of threads; the result is the same (all cores)\n"
     " -H, --shrinking-size=N    has no effect\n"
     " -v, --version             print the version\n"
     " -h, --help                print this help\n\n"
@@ -41,6 +41,7 @@ constexpr char kHelp[] =
 struct LearnOptions {
   std::uint32_t freq = 1;
   std::uint32_t max_iterations = 100000;
+  std::uint32_t threads = 0;  // 0: all cores
   double cost = 1;
   double eta = 1e-4;
   bool l1 = false;  // CRF-L1 instead of CRF-L2
@@ -82,9 +83,7 @@ Run ParseRun(const std::vector<std::string>& words) {
   arguments.Value('a', "algorithm", [&](const std::string& option, const std::string& text) {
     SetAlgorithm(option, text, options);
   });
-  arguments.Value('p', "thread", [](const std::string& option, const std::string& text) {
-    if (ParseCount(option, text, 0) > 1) Note(kProgram, option + ": one thread is used");
-  });
+  arguments.Value('p', "thread", ToCount(options.threads, 0));
   arguments.Value('H', "shrinking-size", [&](const std::string& option, const std::string& text) {
     options.shrinking_size = static_cast<std::uint32_t>(ParseCount(option, text, 0, UINT32_MAX));
     Note(kProgram, option + " has no effect");
@@ -108,6 +107,7 @@ TrainSettings SettingsOf(const LearnOptions& options) {
   if (options.l1) settings.c1 = 1 / options.cost;
   settings.passes = options.max_iterations;
   settings.tolerance = kToleranceOfEta * options.eta;
+  settings.threads = options.threads;
   settings.trace_weights = options.l1;
   settings.scale_values = ScaleValues::kOff;
   return settings;
@@ -136,7 +136,8 @@ class LearnLog final : public IterationObserver {
     const auto count = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
     stream_.Write(Print("Number of sentences: %llu\nNumber of features:  %llu\n",
                         count(start.corpus.sequences), count(features_)));
-    stream_.Write(Print("Number of thread(s): 1\nFreq:                %u\n", options_.freq));
+    stream_.Write(Print("Number of thread(s): %u\nFreq:                %u\n",
+                        std::max(options_.threads, 1u), options_.freq));
     stream_.Write(Print("eta:                 %.5f\nC:                   %.5f\n", options_.eta,
                         options_.cost));
     stream_.Write(Print("shrinking size:      %u\n", options_.shrinking_size));

@@ -35,6 +35,7 @@ struct Options {
   std::uint32_t stop_window = 5;
   bool stop_window_given = false;
   double stop_epsilon = 0.02;
+  std::uint32_t threads = 0;  // 0: all cores
   InputAndOutput files;
 };
 
@@ -89,9 +90,7 @@ Options ParseOptions(const std::vector<std::string>& words) {
     options.stop_window_given = true;
   });
   arguments.Value('e', "stopeps", ToPositive(options.stop_epsilon, true));
-  arguments.Value('t', "nthread", [](const std::string& option, const std::string& text) {
-    if (ParseCount(option, text, 1) > 1) Note(kProgram, option + ": one thread is used");
-  });
+  arguments.Value('t', "nthread", ToCount(options.threads, 1));
   // Our models never hold observations without weights.
   arguments.Action('c', "compact", [] {});
   DeclareIneffective(arguments);
@@ -115,6 +114,7 @@ TrainSettings SettingsOf(const Options& options) {
   settings.c2 = std::max(options.rho2 / 2, kLeastC2);
   settings.passes = options.max_iterations > 0 ? options.max_iterations : INT32_MAX;
   settings.tolerance = std::min(kTolerance, options.stop_epsilon);
+  settings.threads = options.threads;
   settings.trace_weights = true;
   settings.scale_values = ScaleValues::kOff;
   return settings;
