@@ -7,6 +7,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 
 #include "cli/format.h"
 #include "sagitta/error.h"
@@ -15,6 +16,25 @@
 
 namespace sagitta::cli {
 namespace {
+
+/// Names with dashes, as they are typed.
+std::vector<std::string> OptionNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+[[noreturn]] void RefuseLeftover(const CLI::App& app, const std::string& leftover) {
+  if (!leftover.starts_with('-')) {
+    throw Error(ErrorKind::kUsage, "unexpected argument '" + leftover + "'");
+  }
+  const std::string name = leftover.substr(0, leftover.find('='));
+  throw Error(ErrorKind::kUsage,
+              "unknown option '" + name + "'" + Suggestion(name, OptionNames(app)));
+}
 
 /// OptionList on a CLI11 subcommand.
 class ParserOptions final : public OptionList {
@@ -50,9 +70,11 @@ class ParserOptions final : public OptionList {
 
   void Arguments(const std::string& name, const std::string& help, std::size_t most,
                  std::vector<std::string>& target) override {
-    const auto take = [most, &target](const CLI::results_t& results) {
+    const auto take = [&app = app_, most, &target](const CLI::results_t& results) {
       if (results.size() > most) {
-        throw Error(ErrorKind::kUsage, "unexpected argument '" + results[most] + "'");
+        // The value of an unknown option looks like an argument.
+        const std::vector<std::string> left = app.remaining();
+        RefuseLeftover(app, left.empty() ? results[most] : left[0]);
       }
       target = results;
       return true;
@@ -67,6 +89,14 @@ class ParserOptions final : public OptionList {
   CLI::App& app_;
   std::string heading_ = "Options";
 };
+
+/// The first sentence or clause of an option's help, and its default value.
+std::string InShort(const std::string& help) {
+  const std::size_t end = std::min({help.find("; "), help.find(". "), help.find(": '")});
+  if (end == std::string::npos) return help;
+  const std::size_t value = help.rfind(" (default ");
+  return help.substr(0, end) + (value == std::string::npos ? "" : help.substr(value));
+}
 
 /// Help in the layout of HelpEntry, with the usage text of the command.
 class HelpFormatter final : public CLI::Formatter {
@@ -107,35 +137,20 @@ class HelpFormatter final : public CLI::Formatter {
   }
 
   std::string Essentials(const CLI::App* app) const {
-    std::vector<const CLI::Option*> chosen;
-    for (const std::string& name : essential_) chosen.push_back(app->get_option(name));
-    chosen.push_back(app->get_help_ptr());
-    chosen.push_back(app->get_help_all_ptr());
-    return make_group("The most useful options", false, chosen);
+    std::string text = "\nThe most useful options:\n";
+    const auto add = [&](const CLI::Option* option) {
+      const std::string value = option->get_type_size() == 0 ? "" : " " + option->get_type_name();
+      text += HelpEntry(option->get_name(false, true) + value, InShort(option->get_description()));
+    };
+    for (const std::string& name : essential_) add(app->get_option(name));
+    add(app->get_help_ptr());
+    add(app->get_help_all_ptr());
+    return text;
   }
 
   std::string usage_;
   std::vector<std::string> essential_;
 };
-
-/// Names with dashes, as they are typed.
-std::vector<std::string> OptionNames(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
-  }
-  return names;
-}
-
-[[noreturn]] void RefuseLeftover(const CLI::App& app, const std::string& leftover) {
-  if (!leftover.starts_with('-')) {
-    throw Error(ErrorKind::kUsage, "unexpected argument '" + leftover + "'");
-  }
-  const std::string name = leftover.substr(0, leftover.find('='));
-  throw Error(ErrorKind::kUsage,
-              "unknown option '" + name + "'" + Suggestion(name, OptionNames(app)));
-}
 
 /// What a parser knows about a command.
 CommandDescription DescribeParser(const CLI::App& app, const std::string& usage) {

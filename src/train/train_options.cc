@@ -35,8 +35,8 @@ std::vector<TrainOption> MakeTable() {
           model,
           {.name = "features",
            .placeholder = "SET",
-           .help =
-               "observed: weights for pairs of attribute and label that occur; all: for all pairs",
+           .help = "weights for the pairs of attribute and label that occur (observed), or for all "
+                   "pairs (all)",
            .in_comparison = true},
           ChoiceRule<FeatureSet>{{FeatureSet::kObserved, FeatureSet::kAll}},
           [](auto& s) -> auto& { return s.features; }),
@@ -68,7 +68,7 @@ std::vector<TrainOption> MakeTable() {
           model,
           {.name = "lambda",
            .placeholder = "X",
-           .help = "strength of the L2 regularisation; auto: the same as lambda-path auto",
+           .help = "strength of the L2 regularisation, or auto, see lambda-path",
            .default_text = "1/n",
            .in_comparison = true},
           above_zero_or_auto, [](auto& s) -> auto& { return s.lambda; })),
