@@ -239,7 +239,7 @@ Command* CommandLine::Parse(int argc, const char* const* argv, std::string& answ
     if (const auto left = parser.remaining(); !left.empty()) RefuseLeftover(parser, left[0]);
     return impl_->commands[i].get();
   }
-  throw Error(ErrorKind::kUsage, "a command is missing");
+  throw Error(ErrorKind::kUsage, "a command is missing, such as train, tag or eval");
 }
 
 std::string CommandLine::Chosen() const {

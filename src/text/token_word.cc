@@ -81,8 +81,10 @@ void TokenWord::Learn(std::span<const Sequence> sample) {
   for (const Sequence& sequence : sample) tokens += sequence.size();
   auto usage = UsageOf(sample);
   std::erase_if(usage, [&](const auto& entry) { return entry.second.count != tokens; });
-  for (const std::string_view name : kUsualNames) {
-    if (usage.contains(name)) {
+  for (const std::string_view usual : kUsualNames) {
+    for (const char* const prefix : {"", "u:"}) {  // templates write u:
+      const std::string name = prefix + std::string(usual);
+      if (!usage.contains(name)) continue;
       attribute_ = name;
       return;
     }

@@ -34,6 +34,7 @@ std::string Found(const std::vector<std::string>& items) {
 TEST(TokenWord, AUsualNameIsPreferred) {
   EXPECT_EQ(Found({"bias", "id={0}", "w[0]=x{0}"}), "w[0]");
   EXPECT_EQ(Found({"x=1", "word:a{0}"}), "word");
+  EXPECT_EQ(Found({"u:words={0}/{0}", "u:word={0}", "u:next=x{0}"}), "u:word");
 }
 
 TEST(TokenWord, OtherwiseTheMostDifferentValues) {
