@@ -16,26 +16,23 @@ import tempfile
 import time
 
 SETTINGS = {"elastic": {"c1": 0.1, "c2": 0.1}, "l2": {"c1": 0.0, "c2": 1.0}}
-# The features of `features` below in Wapiti's language. They differ in letters that are not ASCII.
-TEMPLATE = r"""u:bias
-u:s3=%m[0,0,".?.?.?$"]
-u:s2=%m[0,0,".?.?$"]
-u:digit=%t[0,0,"^\d*$"]
-u:low=%X[0,0]
-u:title=%t[0,0,"^\u\l*$"]
-u:upper=%t[0,0,"^\u*$"]
+# Nearly the features of `features` below: one of the case for istitle() and isupper().
+TEMPLATE = """u:bias
+u:s3=%suffix[0,0,3]
+u:s2=%suffix[0,0,2]
+u:digit=%all[0,0,digit]
+u:low=%lower[0,0]
+u:case=%case[0,0]
 u:pos=%x[0,1]
-u:po=%m[0,1,"^.?.?"]
-u:-low=%X[-1,0]
-u:-title=%t[-1,0,"^\u\l*$"]
-u:-upper=%t[-1,0,"^\u*$"]
+u:po=%prefix[0,1,2]
+u:-low=%lower[-1,0]
+u:-case=%case[-1,0]
 u:-pos=%x[-1,1]
-u:-po=%m[-1,1,"^.?.?"]
-u:+low=%X[1,0]
-u:+title=%t[1,0,"^\u\l*$"]
-u:+upper=%t[1,0,"^\u*$"]
+u:-po=%prefix[-1,1,2]
+u:+low=%lower[1,0]
+u:+case=%case[1,0]
 u:+pos=%x[1,1]
-u:+po=%m[1,1,"^.?.?"]
+u:+po=%prefix[1,1,2]
 b"""
 
 
@@ -79,6 +76,7 @@ def labels(sentence):
     return [row[2] for row in sentence]
 
 
+EQUAL_LOSS = ", equal loss"  # as many passes as it takes to reach sklearn-crfsuite's loss
 # package, whether it takes columns, cores
 CONTENDERS = {
     "sklearn-crfsuite": ("sklearn_crfsuite", False, 1),
@@ -86,20 +84,22 @@ CONTENDERS = {
     "sagitta.sklearn_crfsuite, 2 cores": ("sagitta.sklearn_crfsuite", False, 2),
     "sagitta.CRF, dicts, 1 core": ("sagitta", False, 1),
     "sagitta.CRF, dicts, 2 cores": ("sagitta", False, 2),
+    "sagitta.CRF, dicts, 1 core" + EQUAL_LOSS: ("sagitta", False, 1),
+    "sagitta.CRF, dicts, 2 cores" + EQUAL_LOSS: ("sagitta", False, 2),
     "sagitta.CRF, columns, 1 core": ("sagitta", True, 1),
     "sagitta.CRF, columns, 2 cores": ("sagitta", True, 2),
 }
 
 
-def make(package, columns, cores, setting, limited=False):
+def make(package, columns, cores, setting, limited=False, passes=None):
     """`limited`: only as many iterations as it takes to have all memory allocated."""
     if package == "sagitta":
         import sagitta
 
-        passes = {"passes": 3} if limited else {}
+        passes = {"passes": 3} if limited else {"passes": passes} if passes else {}
         own = {name: value for name, value in SETTINGS[setting].items() if value > 0}
         template = TEMPLATE if columns else None
-        return sagitta.CRF(**own, **passes, template=template, language="wapiti", n_jobs=cores, seed=1)
+        return sagitta.CRF(**own, **passes, template=template, n_jobs=cores, seed=1)
     module = __import__(package, fromlist=["CRF"])
     iterations = 12 if limited else 100
     return module.CRF(
@@ -119,9 +119,21 @@ def seconds(work):
     return time.perf_counter() - start, result
 
 
-def run_speed(name, data, limit, setting):
+def passes_to(loss, X, y, columns, cores, setting):
+    """The least number of passes after which the loss is at most this one."""
+    import sagitta
+
+    low, high = 1, 100  # not enough, enough
+    while high - low > 1:
+        passes = (low + high) // 2
+        crf = make("sagitta", columns, cores, setting, passes=passes).fit(X, y)
+        low, high = (low, passes) if crf.certificate_["objective"] * len(X) <= loss else (passes, high)
+    return high
+
+
+def run_speed(name, data, limit, setting, loss):
     """Features are made before training, and its time is not counted. "columns" counts it: from the words of a test
-    sentence to its labels."""
+    sentence to its labels. `loss`: that of sklearn-crfsuite, if it is known."""
     package, columns, cores = CONTENDERS[name]
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
     train = read(f"{data}/conll2002-esp.train.tsv.gz", limit)
@@ -129,7 +141,11 @@ def run_speed(name, data, limit, setting):
     y_test = list(map(labels, read(f"{data}/conll2002-esp.testb.tsv.gz", 0)))
     prepare = (lambda part: [[row[:2] for row in s] for s in part]) if columns else (lambda part: list(map(features, part)))
     X, y, X_test = prepare(train), list(map(labels, train)), prepare(test)
-    crf = make(package, columns, cores, setting)
+    import warnings
+
+    warnings.simplefilter("ignore")
+    passes = passes_to(loss, X, y, columns, cores, setting) if name.endswith(EQUAL_LOSS) else None
+    crf = make(package, columns, cores, setting, passes=passes)
     trained, _ = seconds(lambda: crf.fit(X, y))
     crf.predict(X_test[:10])  # opens the model
     tagged, predicted = zip(*(seconds(lambda: crf.predict(X_test)) for _ in range(3)))
@@ -137,15 +153,17 @@ def run_speed(name, data, limit, setting):
     import sagitta
 
     tokens = sum(map(len, y_test))
+    loss = crf.certificate_["objective"] * len(X) if package == "sagitta" else crf.training_log_.last_iteration["loss"]
     return {
         "train s": trained,
         "tag tokens/s": tokens / min(tagged),
         "from columns": tokens / (min(tagged) if columns else end_to_end),
         "F1": 100 * sagitta.evaluate(y_test, predicted[0])["all_spans"]["f1"],
+        "loss": loss,
     }
 
 
-def run_memory(name, data, limit, setting, lists=False):
+def run_memory(name, data, limit, setting, _loss, lists=False):
     """Peak memory of the process, training from generators: the features of one sentence exist at a time.
     `lists`: from lists, as the tutorial does, so that all features exist at the same time."""
     package, columns, cores = CONTENDERS[name]
@@ -211,10 +229,10 @@ def child(*arguments):
 
 def table(results):
     columns = list(next(iter(results.values()))[0])
-    print(f"{'':34}" + "".join(f"{column:>19}" for column in columns))
+    print(f"{'':42}" + "".join(f"{column:>19}" for column in columns))
     for name, values in results.items():
         medians = [statistics.median(value[column] for value in values) for column in columns]
-        print(f"{name:34}" + "".join(f"{m:19.2f}" if m < 1000 else f"{m:19.0f}" for m in medians))
+        print(f"{name:42}" + "".join(f"{m:19.2f}" if m < 1000 else f"{m:19.0f}" for m in medians))
 
 
 def main(data, limit, rounds, setting, only):
@@ -223,10 +241,15 @@ def main(data, limit, rounds, setting, only):
         return
     mode = next((mode for mode in ("memory", "lists") if setting.endswith("-" + mode)), "speed")
     names = only or [name for name in CONTENDERS if mode == "speed" or "2 cores" not in name]
+    if mode != "speed" or "sklearn-crfsuite" not in names:
+        names = [name for name in names if not name.endswith(EQUAL_LOSS)]
     results = {name: [] for name in names}
+    loss = 0.0
     for _ in range(rounds):
         for name in names:
-            results[name].append(child(mode, name, data, limit, setting.removesuffix("-" + mode)))
+            results[name].append(child(mode, name, data, limit, setting.removesuffix("-" + mode), loss))
+            if name == "sklearn-crfsuite":
+                loss = results[name][-1].get("loss", loss)
     table(results)
 
 
@@ -245,6 +268,6 @@ if __name__ == "__main__":
             print(json.dumps(run_encoding(name, rest[0])))
         else:
             runs = {"speed": run_speed, "memory": run_memory, "lists": functools.partial(run_memory, lists=True)}
-            print(json.dumps(runs[kind](name, rest[0], int(rest[1]), rest[2])))
+            print(json.dumps(runs[kind](name, rest[0], int(rest[1]), rest[2], float(rest[3]))))
     else:
         main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5:])
