@@ -118,9 +118,10 @@ std::string PresetTemplate(const Preset& preset, std::size_t columns) {
     if (optional) line.remove_prefix(1);
     const std::size_t needed = ColumnsOf(line);
     if (needed > columns && !optional) {
+      const std::string found = columns == 0 ? "one column; fields are separated by blanks or TABs"
+                                             : std::to_string(columns) + " besides the label";
       throw Error(ErrorKind::kUsage, "preset " + preset.name + " expects the columns " +
-                                         preset.columns + "; the data have " +
-                                         std::to_string(columns) + " besides the label");
+                                         preset.columns + "; the data have " + found);
     }
     if (needed <= columns) text.append(line) += '\n';
   }

@@ -100,6 +100,8 @@ TEST_F(Newcomer, APresetIsEnough) {
   EXPECT_EQ(Output("sagitta tag -m words", "en\nCádiz\n"), "O\nB-LOC\n\n");
   ExpectFailure("cat train.txt | sagitta train --preset ner - -m m", 2, "--preset ner:2");
   ExpectFailure("sagitta train --preset nre train.txt -m m", 2, "no preset 'nre'");
+  Write("commas.txt", "en,SP,O\n\n");
+  ExpectFailure("sagitta train --preset ner commas.txt -m m", 2, "separated by blanks or TABs");
   ExpectFailure("sagitta train --preset ner -t t train.txt -m m", 2, "do not give --template");
   EXPECT_TRUE(Has(Output("sagitta presets"), "\n  pos "));
   EXPECT_TRUE(Has(Output("sagitta presets ner"), "?u:pos=%x[0,1]"));
