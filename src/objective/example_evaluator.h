@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "data/dataset.h"
+#include "objective/active_rows.h"
 #include "objective/adaptive_weights.h"
 #include "objective/lazy_weights.h"
 #include "objective/plain_weights.h"
@@ -150,6 +151,12 @@ class ExampleEvaluator {
   /// which must outlive it. Walks over all examples if `threads` > 1. Null: not available.
   virtual std::unique_ptr<TableGroup<Real>> NewGroup(std::size_t threads) const;
   virtual bool HasGroups() const { return false; }
+
+  /// These examples without the rows that are not active: the same losses where the other weights
+  /// are zero. This evaluator and the active rows must outlive it. Null: not available.
+  virtual std::unique_ptr<const ExampleEvaluator> Restrict(const ActiveRows&) const {
+    return nullptr;
+  }
 
   /// For methods with a step size for each weight: these examples, numbered from 0. Uses the
   /// workers of this evaluator, which must outlive it. Walks over all of them. Null: not available.

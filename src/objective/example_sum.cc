@@ -49,6 +49,13 @@ std::unique_ptr<ExampleSum<Real>> ExampleSum<Real>::Over(
 }
 
 template <class Real>
+std::unique_ptr<ExampleSum<Real>> ExampleSum<Real>::On(const ActiveRows& active) const {
+  std::unique_ptr<ExampleSum> sum = Over(evaluator_->Restrict(active));
+  sum->n_ = n_;
+  return sum;
+}
+
+template <class Real>
 void ExampleSum<Real>::AddWorkers(std::size_t count) {
   while (workers_.size() < count) {
     workers_.push_back(std::make_unique<Slot>(Slot{evaluator_->NewWorker()}));

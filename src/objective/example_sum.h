@@ -237,6 +237,9 @@ class ExampleSum {
   /// A sum over other examples that are made of these, batches or a sample, with a count of its
   /// own, cancelled by the same token and shared by the same threads. This sum must outlive it.
   std::unique_ptr<ExampleSum> Over(std::shared_ptr<const ExampleEvaluator<Real>> examples) const;
+  /// A sum over the same examples without the rows that are not active: the same in all else.
+  /// REQUIRES: the evaluator can be restricted.
+  std::unique_ptr<ExampleSum> On(const ActiveRows& active) const;
 
   // ---- One example ----
 

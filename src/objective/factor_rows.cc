@@ -66,7 +66,8 @@ double DiameterOf(const RowBlock& block, const kernels::Occurrences<Real>& at) {
 // ---- Building ----
 
 template <class Real>
-FactorRows<Real>::FactorRows(const WeightMap& map, const Dataset& shard, bool gram) : map_(map) {
+FactorRows<Real>::FactorRows(const WeightMap& map, const Dataset& shard, bool gram)
+    : space_(&map.space()) {
   std::vector<std::pair<std::uint32_t, double>> items;
   node_.begin.reserve(shard.node.rows() + 1);
   node_.row.reserve(shard.node.attribute.size());
@@ -81,7 +82,7 @@ FactorRows<Real>::FactorRows(const WeightMap& map, const Dataset& shard, bool gr
   for (std::uint32_t type = 0; type < shard.edge_types(); ++type) {
     type_row_[type] = WeightMap::TypeRow(type);
   }
-  BuildStructure(shard);
+  BuildStructure(map, shard);
   FindSeldom();
   // With holes in rows the matrix would differ from slot to slot.
   const RowBlock& nodes = space()[kNodeBlock];
@@ -94,14 +95,35 @@ FactorRows<Real>::FactorRows(const WeightMap& map, const Dataset& shard, bool gr
 }
 
 template <class Real>
-void FactorRows<Real>::BuildStructure(const Dataset& shard) {
+FactorRows<Real>::FactorRows(const FactorRows& whole, const ActiveRows& active)
+    : space_(&active.space()),
+      structure_(whole.structure_),
+      edge_(whole.edge_),
+      type_row_(whole.type_row_),
+      searches_by_rows_(true) {
+  const OccurrenceList<Real>& all = whole.node_;
+  node_.begin.reserve(all.begin.size());
+  for (std::size_t t = 0; t + 1 < all.begin.size(); ++t) {
+    for (std::uint64_t k = all.begin[t]; k < all.begin[t + 1]; ++k) {
+      const std::uint32_t row = active.NumberOf(all.row[k]);
+      if (row == kNoRow) continue;
+      node_.row.push_back(row);
+      node_.value.push_back(all.value[k]);
+    }
+    node_.begin.push_back(node_.row.size());
+  }
+  FindSeldom();
+}
+
+template <class Real>
+void FactorRows<Real>::BuildStructure(const WeightMap& map, const Dataset& shard) {
   structure_.labels = shard.labels;
   structure_.edge_types = shard.edge_types();
   structure_.token_begin = shard.token_begin;
   structure_.edge_count.assign(shard.examples() * shard.edge_types(), 0);
   structure_.attributed_begin.push_back(0);
   std::vector<std::pair<std::uint32_t, double>> items;
-  const auto origin = [this](std::uint32_t a) -> const RowOrigin& { return map_.Edge(a); };
+  const auto origin = [&map](std::uint32_t a) -> const RowOrigin& { return map.Edge(a); };
   for (ExampleId i = 0; i < shard.examples(); ++i) {
     for (std::size_t e = 0; e < shard.edges(i); ++e) {
       const Edge edge = shard.EdgeAt(i, e);

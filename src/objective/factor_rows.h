@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernels/rows.h"
+#include "objective/active_rows.h"
 #include "objective/factor_scores.h"
 #include "objective/gram.h"
 #include "objective/lazy_weights.h"
@@ -37,9 +38,11 @@ class FactorRows {
   /// number attributes in the same way. `gram`: keep Gram matrices, which pay where line searches
   /// are made.
   FactorRows(const WeightMap& map, const Dataset& shard, bool gram);
+  /// The same examples without the rows that are not active. No Gram matrices. The active rows must
+  /// outlive this.
+  FactorRows(const FactorRows& whole, const ActiveRows& active);
 
-  const WeightMap& map() const { return map_; }
-  const WeightSpace& space() const { return map_.space(); }
+  const WeightSpace& space() const { return *space_; }
   const Structure& structure() const { return structure_; }
   std::size_t examples() const { return structure_.examples(); }
 
@@ -95,12 +98,12 @@ class FactorRows {
   }
 
  private:
-  void BuildStructure(const Dataset& shard);
+  void BuildStructure(const WeightMap& map, const Dataset& shard);
   void FindSeldom();
   double ScoresByRows(ExampleId i, const FactorTables<Real>& table, Workspace& workspace,
                       FactorScores<Real>& scores) const;
 
-  const WeightMap& map_;
+  const WeightSpace* space_;
   Structure structure_;
   OccurrenceList<Real> node_;            // one list per token
   OccurrenceList<Real> edge_;            // one list per attributed edge

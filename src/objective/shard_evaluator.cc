@@ -1,6 +1,8 @@
 // ShardEvaluator: each step is one call of the rows, one of the loss, and the example's weight.
 #include "objective/shard_evaluator.h"
 
+#include <optional>
+
 #include "kernels/vectors.h"
 #include "objective/occurrences.h"
 #include "objective/shard_worker.h"
@@ -9,7 +11,7 @@ namespace sagitta {
 
 template <ExampleLoss L>
 std::unique_ptr<typename ShardEvaluator<L>::Worker> ShardEvaluator<L>::NewWorker() const {
-  return std::make_unique<ShardWorker>(loss_.NewWorkspace(), loss_.largest_table());
+  return std::make_unique<ShardWorker>(loss_->NewWorkspace(), loss_->largest_table());
 }
 
 // The Hessian of f_i is omega_i times the covariance of the feature vector F(y) under p(y|x_i, w).
@@ -28,7 +30,7 @@ double ShardEvaluator<L>::LipschitzBound(ExampleId i) const {
 template <ExampleLoss L>
 void ShardEvaluator<L>::FinishScores(ExampleId i, ShardWorker& worker) const {
   if (fixed_) fixed_->AddTo(i, worker.loss.at.factor);
-  loss_.FinishScores(i, worker.loss);
+  loss_->FinishScores(i, worker.loss);
 }
 
 template <ExampleLoss L>
@@ -56,22 +58,22 @@ void ShardEvaluator<L>::GatherAlong(ExampleId i, const PlainWeights<Real>& direc
 template <ExampleLoss L>
 double ShardEvaluator<L>::TableScores(ExampleId i, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
-  return rows_.GradientScores(i, loss_.Tables(i, base.table, worker.loss), worker.rows,
+  return rows_.GradientScores(i, loss_->Tables(i, base.table, worker.loss), worker.rows,
                               worker.loss.along.factor);
 }
 
 template <ExampleLoss L>
 double ShardEvaluator<L>::ScoresDot(ExampleId i, std::span<const Real> table, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
-  const double dot = loss_.ScoresDot(i, table, worker.loss);
-  return fixed_ ? dot - fixed_->Dot(i, loss_.Tables(i, table, worker.loss)) : dot;
+  const double dot = loss_->ScoresDot(i, table, worker.loss);
+  return fixed_ ? dot - fixed_->Dot(i, loss_->Tables(i, table, worker.loss)) : dot;
 }
 
 template <ExampleLoss L>
 double ShardEvaluator<L>::SquaredDistance(ExampleId i, std::span<const Real> other,
                                           Worker& base) const {
   const std::span<Real> table = base.table;
-  base.table = ShardWorker::Of(base).SecondTable(loss_.largest_table()).first(table.size());
+  base.table = ShardWorker::Of(base).SecondTable(loss_->largest_table()).first(table.size());
   kernels::SubtractScaled(table.size(), table.data(), Real{1}, other.data(), base.table.data());
   const double squared_norm = TableScores(i, base);
   base.table = table;
@@ -97,26 +99,26 @@ void ShardEvaluator<L>::Weigh(ExampleId i, std::span<Real> table) const {
 template <ExampleLoss L>
 double ShardEvaluator<L>::Loss(ExampleId i, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
-  return Count(i, loss_.Loss(i, worker.loss), worker);
+  return Count(i, loss_->Loss(i, worker.loss), worker);
 }
 
 template <ExampleLoss L>
 double ShardEvaluator<L>::LossAlong(ExampleId i, double step, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
-  return Count(i, loss_.LossAlong(i, step, worker.loss), worker);
+  return Count(i, loss_->LossAlong(i, step, worker.loss), worker);
 }
 
 template <ExampleLoss L>
 double ShardEvaluator<L>::LossNoise(const Worker& base) const {
   const ShardWorker& worker = ShardWorker::Of(base);
-  return worker.weight * loss_.Noise(worker.loss);
+  return worker.weight * loss_->Noise(worker.loss);
 }
 
 template <ExampleLoss L>
 double ShardEvaluator<L>::Infer(ExampleId i, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
   base.table = {worker.table_memory.data(), TableSize(i)};
-  const double loss = loss_.Infer(i, worker.loss, base.table);
+  const double loss = loss_->Infer(i, worker.loss, base.table);
   Weigh(i, base.table);
   return Count(i, loss, worker);
 }
@@ -125,8 +127,8 @@ template <ExampleLoss L>
 double ShardEvaluator<L>::InferTangent(ExampleId i, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
   base.table = {worker.table_memory.data(), TableSize(i)};
-  base.tangent = worker.SecondTable(loss_.largest_table()).first(TableSize(i));
-  const double loss = loss_.InferTangent(i, worker.loss, base.table, base.tangent);
+  base.tangent = worker.SecondTable(loss_->largest_table()).first(TableSize(i));
+  const double loss = loss_->InferTangent(i, worker.loss, base.table, base.tangent);
   Weigh(i, base.table);
   Weigh(i, base.tangent);
   return Count(i, loss, worker);
@@ -137,27 +139,27 @@ double ShardEvaluator<L>::InferTangent(ExampleId i, Worker& base) const {
 template <ExampleLoss L>
 void ShardEvaluator<L>::Scatter(ExampleId i, Worker& base, double on_w, double on_d, ExampleId next,
                                 LazyWeights<Real>& to) const {
-  rows_.Scatter(i, loss_.Tables(i, base.table, ShardWorker::Of(base).loss), on_w, on_d, next, to);
+  rows_.Scatter(i, loss_->Tables(i, base.table, ShardWorker::Of(base).loss), on_w, on_d, next, to);
 }
 
 template <ExampleLoss L>
 void ShardEvaluator<L>::Scatter(ExampleId i, Worker& base, double on_w, ExampleId next,
                                 PlainWeights<Real>& to) const {
-  rows_.Scatter(i, loss_.Tables(i, base.table, ShardWorker::Of(base).loss), on_w, next, to);
+  rows_.Scatter(i, loss_->Tables(i, base.table, ShardWorker::Of(base).loss), on_w, next, to);
 }
 
 // ---- Methods on the dual ----
 
 template <ExampleLoss L>
 void ShardEvaluator<L>::WriteScores(ExampleId i, const Worker& base, std::span<Real> out) const {
-  loss_.WriteScores(i, ShardWorker::Of(base).loss, out);
+  loss_->WriteScores(i, ShardWorker::Of(base).loss, out);
 }
 
 template <ExampleLoss L>
 CurvePoint ShardEvaluator<L>::EntropyBetween(ExampleId i, std::span<const Real> from,
                                              std::span<const Real> to, double gamma) const {
   const double omega = Weight(i);
-  return omega > 0 ? loss_.EntropyBetween(i, from, to, gamma, omega) : CurvePoint{};
+  return omega > 0 ? loss_->EntropyBetween(i, from, to, gamma, omega) : CurvePoint{};
 }
 
 template <ExampleLoss L>
@@ -165,7 +167,7 @@ GivenScores ShardEvaluator<L>::InferGiven(ExampleId i, std::span<const Real> sco
                                           double on_observed, Worker& base) const {
   ShardWorker& worker = ShardWorker::Of(base);
   base.table = {worker.table_memory.data(), TableSize(i)};
-  const GivenScores given = loss_.InferGiven(i, scores, on_observed, worker.loss, base.table);
+  const GivenScores given = loss_->InferGiven(i, scores, on_observed, worker.loss, base.table);
   Weigh(i, base.table);
   return {Count(i, given.loss, worker), Weight(i) * given.observed_dot};
 }
@@ -220,7 +222,7 @@ class ShardEvaluator<L>::Adaptive final : public AdaptiveEvaluator<Real> {
     const ExampleId i = chosen_[k];
     const Structure& structure = rows_.structure();
     const std::size_t pairs = structure.pairs();
-    const FactorTables<Real> table = shard_.loss_.Tables(i, base.table, ShardWorker::Of(base).loss);
+    const FactorTables<Real> table = shard_.loss_->Tables(i, base.table, ShardWorker::Of(base).loss);
     const auto step = [&w](std::size_t block, std::span<const Item> at,
                            std::span<const std::uint32_t> ahead, std::size_t stride,
                            const Real* from) {

@@ -9,7 +9,6 @@
 
 #include <concepts>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -53,20 +52,28 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
   template <class MakeLoss>
   ShardEvaluator(FactorRows<Real> rows, std::vector<double> weight, const MakeLoss& make_loss,
                  const PlainWeights<Real>* center = nullptr)
-      : rows_(std::move(rows)), loss_(make_loss(rows_.structure())), weight_(std::move(weight)) {
-    if (center != nullptr) fixed_.emplace(rows_, *center);
+      : rows_(std::move(rows)),
+        loss_(new L(make_loss(rows_.structure()))),
+        weight_(std::move(weight)) {
+    if (center != nullptr) fixed_ = std::make_shared<const FixedScores<Real>>(rows_, *center);
   }
+  /// The same losses on the active rows alone. Both must outlive it.
+  ShardEvaluator(const ShardEvaluator& whole, const ActiveRows& active)
+      : rows_(whole.rows_, active),
+        loss_(whole.loss_),
+        fixed_(whole.fixed_),
+        weight_(whole.weight_) {}
   ShardEvaluator(const ShardEvaluator&) = delete;
   ShardEvaluator& operator=(const ShardEvaluator&) = delete;
 
   const FactorRows<Real>& rows() const { return rows_; }
-  const L& loss() const { return loss_; }
+  const L& loss() const { return *loss_; }
 
   std::size_t examples() const override { return rows_.examples(); }
   const WeightSpace& space() const override { return rows_.space(); }
   double Weight(ExampleId i) const override { return weight_.empty() ? 1.0 : weight_[i]; }
-  std::size_t TableSize(ExampleId i) const override { return loss_.TableSize(i); }
-  TableRange SharedRange(ExampleId i) const override { return loss_.SharedRange(i); }
+  std::size_t TableSize(ExampleId i) const override { return loss_->TableSize(i); }
+  TableRange SharedRange(ExampleId i) const override { return loss_->SharedRange(i); }
   std::unique_ptr<Worker> NewWorker() const override;
   void AppendSupport(ExampleId i, std::vector<RowId>& rows) const override {
     rows_.AppendSupport(i, rows);
@@ -93,13 +100,16 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
 
   std::unique_ptr<TableGroup<Real>> NewGroup(std::size_t threads) const override;
   bool HasGroups() const override { return true; }
+  std::unique_ptr<const ExampleEvaluator<Real>> Restrict(const ActiveRows& active) const override {
+    return std::make_unique<ShardEvaluator>(*this, active);
+  }
 
   std::unique_ptr<AdaptiveEvaluator<Real>> NewAdaptive(
       std::span<const ExampleId> chosen) const override;
 
   /// The dual with a fixed part of the scores is another one.
   const DualEvaluator<Real>* dual() const override { return fixed_ ? nullptr : this; }
-  double LossAtZero(ExampleId i) const override { return Weight(i) * loss_.LossAtZero(i); }
+  double LossAtZero(ExampleId i) const override { return Weight(i) * loss_->LossAtZero(i); }
   void WriteScores(ExampleId i, const Worker& worker, std::span<Real> out) const override;
   CurvePoint EntropyBetween(ExampleId i, std::span<const Real> from, std::span<const Real> to,
                             double gamma) const override;
@@ -118,8 +128,8 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
   void FinishScores(ExampleId i, ShardWorker& worker) const;
 
   FactorRows<Real> rows_;
-  L loss_;
-  std::optional<FixedScores<Real>> fixed_;
+  std::shared_ptr<const L> loss_;
+  std::shared_ptr<const FixedScores<Real>> fixed_;  // null: none
   std::vector<double> weight_;
 };
 

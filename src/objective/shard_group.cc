@@ -60,7 +60,7 @@ class ShardEvaluator<L>::Group final : public TableGroup<Real> {
 
   void Put(std::size_t slot, Worker& base) override {
     const ExampleId i = examples_[slot];
-    const FactorTables<Real> from = shard_.loss_.Tables(i, base.table, ShardWorker::Of(base).loss);
+    const FactorTables<Real> from = shard_.loss_->Tables(i, base.table, ShardWorker::Of(base).loss);
     Real* to = std::copy_n(from.node, Nodes(i), tables_.data() + begin_[slot]);
     if (from.type != nullptr) std::copy_n(from.type, Types(), to);
     if (from.edge != nullptr) std::copy_n(from.edge, Edges(i), to + Types());
@@ -69,7 +69,7 @@ class ShardEvaluator<L>::Group final : public TableGroup<Real> {
   // The layouts are the same unless edges were added up or had lists.
   Real* Room(std::size_t slot, Worker& base) override {
     const ExampleId i = examples_[slot];
-    const FactorTables<Real> from = shard_.loss_.Tables(i, base.table, ShardWorker::Of(base).loss);
+    const FactorTables<Real> from = shard_.loss_->Tables(i, base.table, ShardWorker::Of(base).loss);
     const bool types = from.type == nullptr || from.type == from.node + Nodes(i);
     const bool same = from.node == base.table.data() && types && from.edge == nullptr;
     return same ? tables_.data() + begin_[slot] : nullptr;

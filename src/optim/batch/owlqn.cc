@@ -87,10 +87,27 @@ double Owlqn<Real>::MoveTo(double step) {
 template <class Real>
 void Owlqn<Real>::Precondition() {
   if (!inverse_) inverse_ = std::make_unique<PlainWeights<Real>>(this->sum().space());
-  GuessCurvature(this->sum(), w_, *inverse_);
-  const double least = this->lambda() + kLeastCurvature / this->sum().n();
-  for (Real& h : inverse_->values()) h = static_cast<Real>(1 / (h + least));
+  InverseDiagonal(this->sum(), this->lambda(), w_, *inverse_);
   memory_.Precondition(inverse_->values());
+}
+
+template <class Real>
+void Owlqn<Real>::InverseDiagonal(ExampleSum<Real>& sum, double lambda, const PlainWeights<Real>& w,
+                                  PlainWeights<Real>& out) {
+  GuessCurvature(sum, w, out);
+  const double least = lambda + kLeastCurvature / sum.n();
+  for (Real& h : out.values()) h = static_cast<Real>(1 / (h + least));
+}
+
+template <class Real>
+void Owlqn<Real>::StartAt(const Point& point, const PlainWeights<Real>& inverse) {
+  Copy<Real>(point.w.values(), w_.values());
+  Copy<Real>(point.gradient.values(), gradient_.values());
+  value_ = point.value;
+  inverse_ = std::make_unique<PlainWeights<Real>>(this->sum().space());
+  Copy<Real>(inverse.values(), inverse_->values());
+  memory_.Precondition(inverse_->values());
+  this->started_ = true;
 }
 
 template <class Real>

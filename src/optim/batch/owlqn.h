@@ -40,6 +40,22 @@ class Owlqn final : public QuasiNewton<Real> {
   Owlqn(ExampleSum<Real>& sum, double lambda, double lambda1, std::size_t history,
         bool diagonal = false);
 
+  /// out = the inverse of the guessed diagonal at w. Costs a pass.
+  static void InverseDiagonal(ExampleSum<Real>& sum, double lambda, const PlainWeights<Real>& w,
+                              PlainWeights<Real>& out);
+
+  /// Where the method stands: w, and the objective and the gradient of f there.
+  struct Point {
+    PlainWeights<Real> w, gradient;
+    double value = 0;
+  };
+  /// Starts at a point with this inverse of the diagonal, without an evaluation.
+  /// REQUIRES: `diagonal`; nothing was advanced yet.
+  void StartAt(const Point& point, const PlainWeights<Real>& inverse);
+  /// The pairs; another one's may be adopted before the first iteration.
+  LbfgsMemory<Real>& memory() { return memory_; }
+  const PlainWeights<Real>& w() const { return w_; }
+
   /// One iteration: at least one evaluation of all examples, more when the search needs them.
   StepReport Advance(Rng& rng) override;
   void Transfer(State& state) override;

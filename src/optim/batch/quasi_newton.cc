@@ -17,7 +17,8 @@ QuasiNewton<Real>::QuasiNewton(ExampleSum<Real>& sum, double lambda, std::size_t
 
 template <class Real>
 double QuasiNewton<Real>::EvaluateSmooth() {
-  const double mean_loss = sum_.MeanLossAndGradient(w_, gradient_);
+  const double mean_loss =
+      losses_ ? losses_(w_, gradient_) : sum_.MeanLossAndGradient(w_, gradient_);
   const std::size_t size = w_.values().size();
   Real* g = gradient_.values().data();
   const Real* w = w_.values().data();

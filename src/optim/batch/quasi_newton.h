@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "objective/example_sum.h"
 #include "optim/optimizer.h"
@@ -24,6 +26,10 @@ class QuasiNewton : public Optimizer<Real> {
   void ChangeLambda(double lambda) final;
   void Transfer(State& state) override;
 
+  /// In place of ExampleSum::MeanLossAndGradient; empty: that one again.
+  using Losses = std::function<double(const PlainWeights<Real>& w, PlainWeights<Real>& gradient)>;
+  void EvaluateBy(Losses losses) { losses_ = std::move(losses); }
+
  protected:
   /// f = (1/n) sum_i f_i + lambda/2 ||w||^2 at w_, and its gradient in gradient_.
   double EvaluateSmooth();
@@ -40,6 +46,7 @@ class QuasiNewton : public Optimizer<Real> {
  private:
   ExampleSum<Real>& sum_;
   double lambda_;
+  Losses losses_;
 };
 
 }  // namespace sagitta

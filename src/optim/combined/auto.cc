@@ -1,7 +1,7 @@
 // Auto: one method after the other.
 #include "optim/combined/auto.h"
 
-#include "optim/batch/owlqn.h"
+#include "optim/batch/active_owlqn.h"
 #include "optim/registry.h"
 #include "sagitta/methods.h"
 
@@ -24,8 +24,8 @@ std::unique_ptr<Optimizer<Real>> Auto<Real>::Stochastic() const {
 
 template <class Real>
 std::unique_ptr<Optimizer<Real>> Auto<Real>::Batch() const {
-  return std::make_unique<Owlqn<Real>>(sum_, lambda_, options_.lambda1(),
-                                       options_.Count("history", 1, 1000), /*diagonal=*/true);
+  return std::make_unique<ActiveOwlqn<Real>>(sum_, lambda_, options_.lambda1(),
+                                             options_.Count("history", 1, 1000));
 }
 
 template <class Real>

@@ -114,6 +114,20 @@ void LbfgsMemory<Real>::Remember(const GradientAt<Real>& before, const GradientA
 }
 
 template <class Real>
+void LbfgsMemory<Real>::Adopt(const LbfgsMemory& other, const Map& map) {
+  used_ = 0;
+  for (std::size_t k = 0; k < other.used_; ++k) {
+    if (used_ == pairs_.size()) AddPair();
+    Pair& pair = pairs_[used_];
+    map(other.pairs_[k].step.span(), pair.step.span());
+    map(other.pairs_[k].change.span(), pair.change.span());
+    pair.inner = kernels::Dot(size_, pair.step.data(), pair.change.data());
+    pair.square = kernels::Dot(size_, pair.change.data(), pair.change.data());
+    if (pair.inner > 0) ++used_;
+  }
+}
+
+template <class Real>
 void LbfgsMemory<Real>::Transfer(State& state) {
   state.Value("used", used_);
   if (used_ > history_) throw Error(ErrorKind::kData, "the state has more pairs than fit");

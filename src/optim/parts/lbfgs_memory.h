@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,11 @@ class LbfgsMemory {
   /// Keeps the pair of a step, in the place of the oldest when there are too many. A pair without
   /// curvature, which would spoil H, is left out.
   void Remember(const GradientAt<Real>& before, const GradientAt<Real>& after);
+
+  /// The pairs of another memory, with `map` applied to both vectors: they then belong to other
+  /// coordinates of the same function.
+  using Map = std::function<void(std::span<const Real> from, std::span<Real> to)>;
+  void Adopt(const LbfgsMemory& other, const Map& map);
 
   void Transfer(State& state);
 
