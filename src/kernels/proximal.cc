@@ -89,6 +89,55 @@ HWY_INLINE FollowedRows FollowRowsT(const Rows<Real>& rows, std::span<const std:
   return {row.size(), 0};
 }
 
+// The same for sparse rows; what they are made of is in three places.
+template <class Real>
+HWY_INLINE void PrefetchSparse(const Rows<Real>& rows, std::span<const std::uint32_t> row,
+                               std::size_t k, const std::uint32_t* last) {
+  constexpr std::size_t kAhead = 8;
+  if (k + kAhead >= row.size()) return;
+  const std::uint32_t ahead = row[k + kAhead];
+  __builtin_prefetch(last + ahead, 1, 3);
+  __builtin_prefetch(rows.slots + (ahead - rows.dense_rows), 0, 3);
+  __builtin_prefetch(rows.sparse + 2 * (ahead - rows.dense_rows + 1), 1, 3);
+}
+
+// Most sparse rows have one to three slots, too few for vectors, and in a sparse model nearly all of
+// them rest: they are told by the lowest bound, without a look at the moments.
+template <class Real>
+HWY_INLINE FollowedRows FollowSparseRowsT(const Rows<Real>& rows,
+                                          std::span<const std::uint32_t> row,
+                                          const ProximalMoment* moments, std::uint32_t now,
+                                          std::uint32_t* last) {
+  const Real lowest_bound = static_cast<Real>(moments[0].bound);
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    PrefetchSparse(rows, row, k, last);
+    const std::uint32_t from = last[row[k]];
+    if (from == now) continue;
+    const std::size_t place = row[k] - rows.dense_rows;
+    const std::uint32_t slots = rows.slots[place];
+    Real* const pairs = rows.sparse + 2 * (place + 1);
+    bool rests = true;
+    for (std::uint32_t j = 0; j < slots; ++j) {
+      rests = rests & (pairs[2 * j] == 0) & (std::abs(pairs[2 * j + 1]) <= lowest_bound);
+    }
+    if (!rests) {
+      const auto span = SpanBetween<Real>(moments[from], moments[now]);
+      std::uint64_t crossing = 0;
+      for (std::uint32_t j = 0; j < slots; ++j) {
+        Real moved;
+        if (HWY_LIKELY(FollowOne(pairs[2 * j], pairs[2 * j + 1], span, moved))) {
+          pairs[2 * j] = moved;
+        } else {
+          crossing |= std::uint64_t{1} << j;
+        }
+      }
+      if (HWY_UNLIKELY(crossing != 0)) return {k, crossing};
+    }
+    last[row[k]] = now;
+  }
+  return {row.size(), 0};
+}
+
 template <class Real>
 HWY_INLINE void StepRowsT(const Rows<Real>& rows, std::span<const std::uint32_t> row,
                           const ProximalStep<Real>& step) {
@@ -152,6 +201,11 @@ HWY_INLINE SubgradientSweep LeastSubgradientT(std::size_t count, const Real* w, 
                                  std::uint32_t* last) {                                      \
     return FollowRowsT(rows, row, moments, now, last);                                       \
   }                                                                                          \
+  FollowedRows FollowSparseRows_##Real(                                                      \
+      const Rows<Real>& rows, std::span<const std::uint32_t> row,                            \
+      const ProximalMoment* moments, std::uint32_t now, std::uint32_t* last) {               \
+    return FollowSparseRowsT(rows, row, moments, now, last);                                 \
+  }                                                                                          \
   void StepRows_##Real(const Rows<Real>& rows, std::span<const std::uint32_t> row,           \
                        const ProximalStep<Real>& step) {                                     \
     StepRowsT(rows, row, step);                                                              \
@@ -175,6 +229,7 @@ namespace sagitta::kernels {
 #define SAGITTA_PROXIMAL_DISPATCH(Real)                                                            \
   SAGITTA_KERNEL(Follow_##Real);                                                                   \
   SAGITTA_KERNEL(FollowRows_##Real);                                                               \
+  SAGITTA_KERNEL(FollowSparseRows_##Real);                                                         \
   SAGITTA_KERNEL(StepRows_##Real);                                                                 \
   SAGITTA_KERNEL(LeastSubgradient_##Real);                                                         \
   template <>                                                                                      \
@@ -186,6 +241,12 @@ namespace sagitta::kernels {
   FollowedRows FollowRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,              \
                           const ProximalMoment* moments, std::uint32_t now, std::uint32_t* last) { \
     return SAGITTA_DISPATCH(FollowRows_##Real)(rows, row, moments, now, last);                     \
+  }                                                                                                \
+  template <>                                                                                      \
+  FollowedRows FollowSparseRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,        \
+                                const ProximalMoment* moments, std::uint32_t now,                  \
+                                std::uint32_t* last) {                                             \
+    return SAGITTA_DISPATCH(FollowSparseRows_##Real)(rows, row, moments, now, last);               \
   }                                                                                                \
   template <>                                                                                      \
   void StepRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,                        \

@@ -69,6 +69,13 @@ template <class Real>
 FollowedRows FollowRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,
                         const ProximalMoment* moments, std::uint32_t now, std::uint32_t* last);
 
+/// The same for sparse lazy rows. REQUIRES: all of `row` are sparse and have at most 64 slots;
+/// bounds of moments never fall.
+template <class Real>
+FollowedRows FollowSparseRows(const Rows<Real>& rows, std::span<const std::uint32_t> row,
+                              const ProximalMoment* moments, std::uint32_t now,
+                              std::uint32_t* last);
+
 /// w = S(shrink * w - on_d * d, threshold), S(z, t) = sign(z) max(|z| - t, 0).
 template <class Real>
 struct ProximalStep {

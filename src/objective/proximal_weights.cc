@@ -9,7 +9,14 @@
 namespace sagitta {
 namespace {
 
-constexpr std::size_t kRowsAhead = 8;
+// The slots of the longest sparse row.
+std::uint32_t LongestSparse(const RowBlock& block) {
+  std::uint32_t longest = 0;
+  for (std::size_t place = 0; place < block.slots.size(); place += 1 + block.slots[place]) {
+    longest = std::max(longest, block.slots[place]);
+  }
+  return longest;
+}
 
 }  // namespace
 
@@ -17,7 +24,10 @@ template <class Real>
 ProximalWeights<Real>::ProximalWeights(const WeightSpace& space, double lambda1,
                                        std::size_t most_steps)
     : rows_(space), history_(lambda1, most_steps) {
-  for (const RowBlock& block : space) last_.emplace_back(block.dense_rows + block.slots.size(), 0);
+  for (const RowBlock& block : space) {
+    last_.emplace_back(block.row_numbers(), 0);
+    longest_.push_back(LongestSparse(block));
+  }
 }
 
 template <class Real>
@@ -96,18 +106,20 @@ std::span<const std::uint32_t> ProximalWeights<Real>::DenseOf(
 }
 
 template <class Real>
-void ProximalWeights<Real>::RefreshDense(std::size_t block, std::span<const std::uint32_t> rows) {
+template <class Kernel>
+void ProximalWeights<Real>::RefreshBy(const Kernel& kernel, std::size_t block,
+                                      std::span<const std::uint32_t> rows) {
   std::uint32_t* const last = last_[block].data();
   while (!rows.empty()) {
     const kernels::FollowedRows followed =
-        kernels::FollowRows(rows_.rows(block), rows, history_.moments(), history_.now(), last);
+        kernel(rows_.rows(block), rows, history_.moments(), history_.now(), last);
     rows = rows.subspan(followed.done);
     if (rows.empty()) break;
     const std::uint32_t row = rows[0];
     const Slots slots = SlotsOf({static_cast<std::uint32_t>(block), row});
     for (std::uint64_t left = followed.crossing; left != 0; left &= left - 1) {
-      const int j = std::countr_zero(left);
-      slots.w[j] = FollowOne(slots.w[j], slots.d[j], last[row]);
+      const std::size_t at = slots.stride * static_cast<std::size_t>(std::countr_zero(left));
+      slots.w[at] = FollowOne(slots.w[at], slots.d[at], last[row]);
     }
     last[row] = history_.now();
     rows = rows.subspan(1);
@@ -116,16 +128,20 @@ void ProximalWeights<Real>::RefreshDense(std::size_t block, std::span<const std:
 
 template <class Real>
 void ProximalWeights<Real>::Refresh(std::size_t block, std::span<const std::uint32_t> rows) {
+  const std::span<const std::uint32_t> dense = DenseOf(block, rows);
+  const std::span<const std::uint32_t> sparse = rows.subspan(dense.size());
+  const auto one_by_one = [&](std::span<const std::uint32_t> some) {
+    for (const std::uint32_t row : some) Refresh(RowId{static_cast<std::uint32_t>(block), row});
+  };
   if (rows_.rows(block).dense_stride <= kPiece) {
-    const std::span<const std::uint32_t> dense = DenseOf(block, rows);
-    RefreshDense(block, dense);
-    rows = rows.subspan(dense.size());
+    RefreshBy(kernels::FollowRows<Real>, block, dense);
+  } else {
+    one_by_one(dense);
   }
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (k + kRowsAhead < rows.size()) {
-      __builtin_prefetch(last_[block].data() + rows[k + kRowsAhead], 1, 2);
-    }
-    Refresh(RowId{static_cast<std::uint32_t>(block), rows[k]});
+  if (longest_[block] <= kPiece) {
+    RefreshBy(kernels::FollowSparseRows<Real>, block, sparse);
+  } else {
+    one_by_one(sparse);
   }
 }
 

@@ -91,8 +91,9 @@ class ProximalWeights {
   Real FollowOne(Real w, Real d, std::uint32_t from) const {
     return static_cast<Real>(history_.Follow(static_cast<double>(w), static_cast<double>(d), from));
   }
-  /// Refresh for dense rows that a kernel takes as a whole.
-  void RefreshDense(std::size_t block, std::span<const std::uint32_t> rows);
+  /// Refresh by a kernel that takes whole rows, all of them dense or all of them sparse.
+  template <class Kernel>
+  void RefreshBy(const Kernel& kernel, std::size_t block, std::span<const std::uint32_t> rows);
   /// The first of `rows`, those that are dense.
   std::span<const std::uint32_t> DenseOf(std::size_t block,
                                          std::span<const std::uint32_t> rows) const;
@@ -100,6 +101,7 @@ class ProximalWeights {
   LazyWeights<Real> rows_;
   ProximalHistory history_;
   std::vector<std::vector<std::uint32_t>> last_;  // by block and row: steps that w has in it
+  std::vector<std::uint32_t> longest_;            // by block: slots of a sparse row
 };
 
 }  // namespace sagitta

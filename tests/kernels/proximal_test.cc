@@ -104,6 +104,59 @@ class ProximalKernels : public SimdTargetTest {
     }
   }
 
+  // Rows of one to four slots.
+  template <class Real>
+  void TestSparseRows() {
+    std::vector<std::uint32_t> slots, visited;
+    while (slots.size() < 100) {
+      const std::uint32_t count = 1 + static_cast<std::uint32_t>(rng_() % 4);
+      if (rng_() % 3 != 0) visited.push_back(5 + static_cast<std::uint32_t>(slots.size()));
+      slots.push_back(count);
+      for (std::uint32_t j = 0; j < count; ++j) slots.push_back(j);
+    }
+    Rows<Real> rows;
+    rows.dense_rows = 5;
+    rows.words = slots.size();
+    rows.slots = slots.data();
+    std::vector<Real> values = Random<Real>(2 * slots.size());
+    for (std::size_t at = 0; at < values.size(); at += 2) {  // rows that rest, too
+      if (rng_() % 2 == 0) values[at] = 0;
+    }
+    rows.sparse = values.data();
+    const ProximalMoment moments[] = {{1, 0, 0, 0.5}, {0.9, 0.1, 0.2, 0.7}, {0.8, 0.3, 0.3, 0}};
+    std::vector<std::uint32_t> last(5 + slots.size());
+    for (std::uint32_t& from : last) from = static_cast<std::uint32_t>(rng_() % 3);
+    const std::vector<Real> before = values;
+    const std::vector<std::uint32_t> last_before = last;
+    std::vector<Real> expected = values;
+    std::span<const std::uint32_t> left = visited;
+    for (const std::uint32_t row : visited) {
+      bool crosses = false;
+      for (std::uint32_t j = 0; last_before[row] < 2 && j < slots[row - 5]; ++j) {
+        const std::size_t at = 2 * (row - 5 + 1 + j);
+        Real out;
+        const bool known = FollowOne(before[at], before[at + 1],
+                                     SpanBetween<Real>(moments[last_before[row]], moments[2]), out);
+        if (known) expected[at] = out;
+        crosses = crosses || !known;
+      }
+      if (!crosses) continue;
+      const FollowedRows followed = FollowSparseRows<Real>(rows, left, moments, 2, last.data());
+      ASSERT_LT(followed.done, left.size());
+      EXPECT_EQ(left[followed.done], row) << "the first that crosses";
+      EXPECT_EQ(last[row], last_before[row]);
+      for (std::uint32_t j = 0; j < slots[row - 5]; ++j) {
+        const std::size_t at = 2 * (row - 5 + 1 + j);
+        const bool crossing = (followed.crossing >> j) & 1;
+        EXPECT_TRUE(!crossing || values[at] == before[at]);
+      }
+      left = left.subspan(followed.done + 1);
+    }
+    EXPECT_EQ(FollowSparseRows<Real>(rows, left, moments, 2, last.data()).done, left.size());
+    for (std::size_t at = 0; at < values.size(); ++at) ExpectNear(values[at], expected[at]);
+    for (std::size_t k = 0; k < left.size(); ++k) EXPECT_EQ(last[left[k]], 2u);
+  }
+
   template <class Real>
   void TestSteps(std::uint32_t width) {
     Rows<Real> rows;
@@ -155,6 +208,13 @@ TEST_P(ProximalKernels, FollowRows) {
   for (const std::uint32_t width : {1, 3, 8, 9, 22, 64}) {
     TestRows<float>(width);
     TestRows<double>(width);
+  }
+}
+
+TEST_P(ProximalKernels, FollowSparseRows) {
+  for (int round = 0; round < 20; ++round) {
+    TestSparseRows<float>();
+    TestSparseRows<double>();
   }
 }
 
