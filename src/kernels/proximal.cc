@@ -101,8 +101,8 @@ HWY_INLINE void PrefetchSparse(const Rows<Real>& rows, std::span<const std::uint
   __builtin_prefetch(rows.sparse + 2 * (ahead - rows.dense_rows + 1), 1, 3);
 }
 
-// Most sparse rows have one to three slots, too few for vectors, and in a sparse model nearly all of
-// them rest: they are told by the lowest bound, without a look at the moments.
+// Most sparse rows have one to three slots, too few for vectors, and in a sparse model nearly all
+// of them rest: they are told by the lowest bound, without a look at the moments.
 template <class Real>
 HWY_INLINE FollowedRows FollowSparseRowsT(const Rows<Real>& rows,
                                           std::span<const std::uint32_t> row,
@@ -191,28 +191,28 @@ HWY_INLINE SubgradientSweep LeastSubgradientT(std::size_t count, const Real* w, 
 }
 
 // Dispatch works on plain functions, so each precision gets its own.
-#define SAGITTA_PROXIMAL_KERNELS(Real)                                                       \
-  std::uint64_t Follow_##Real(std::size_t count, const Real* w, const Real* d,               \
-                              const ProximalSpan<Real>& span, Real* out) {                   \
-    return FollowT(count, w, d, span, out);                                                  \
-  }                                                                                          \
-  FollowedRows FollowRows_##Real(const Rows<Real>& rows, std::span<const std::uint32_t> row, \
-                                 const ProximalMoment* moments, std::uint32_t now,           \
-                                 std::uint32_t* last) {                                      \
-    return FollowRowsT(rows, row, moments, now, last);                                       \
-  }                                                                                          \
-  FollowedRows FollowSparseRows_##Real(                                                      \
-      const Rows<Real>& rows, std::span<const std::uint32_t> row,                            \
-      const ProximalMoment* moments, std::uint32_t now, std::uint32_t* last) {               \
-    return FollowSparseRowsT(rows, row, moments, now, last);                                 \
-  }                                                                                          \
-  void StepRows_##Real(const Rows<Real>& rows, std::span<const std::uint32_t> row,           \
-                       const ProximalStep<Real>& step) {                                     \
-    StepRowsT(rows, row, step);                                                              \
-  }                                                                                          \
-  SubgradientSweep LeastSubgradient_##Real(std::size_t count, const Real* w, const Real* d,  \
-                                           Real on_d, Real lambda, Real lambda1) {           \
-    return LeastSubgradientT(count, w, d, on_d, lambda, lambda1);                            \
+#define SAGITTA_PROXIMAL_KERNELS(Real)                                                             \
+  std::uint64_t Follow_##Real(std::size_t count, const Real* w, const Real* d,                     \
+                              const ProximalSpan<Real>& span, Real* out) {                         \
+    return FollowT(count, w, d, span, out);                                                        \
+  }                                                                                                \
+  FollowedRows FollowRows_##Real(const Rows<Real>& rows, std::span<const std::uint32_t> row,       \
+                                 const ProximalMoment* moments, std::uint32_t now,                 \
+                                 std::uint32_t* last) {                                            \
+    return FollowRowsT(rows, row, moments, now, last);                                             \
+  }                                                                                                \
+  FollowedRows FollowSparseRows_##Real(const Rows<Real>& rows, std::span<const std::uint32_t> row, \
+                                       const ProximalMoment* moments, std::uint32_t now,           \
+                                       std::uint32_t* last) {                                      \
+    return FollowSparseRowsT(rows, row, moments, now, last);                                       \
+  }                                                                                                \
+  void StepRows_##Real(const Rows<Real>& rows, std::span<const std::uint32_t> row,                 \
+                       const ProximalStep<Real>& step) {                                           \
+    StepRowsT(rows, row, step);                                                                    \
+  }                                                                                                \
+  SubgradientSweep LeastSubgradient_##Real(std::size_t count, const Real* w, const Real* d,        \
+                                           Real on_d, Real lambda, Real lambda1) {                 \
+    return LeastSubgradientT(count, w, d, on_d, lambda, lambda1);                                  \
   }
 
 SAGITTA_PROXIMAL_KERNELS(float)

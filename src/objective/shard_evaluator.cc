@@ -222,7 +222,8 @@ class ShardEvaluator<L>::Adaptive final : public AdaptiveEvaluator<Real> {
     const ExampleId i = chosen_[k];
     const Structure& structure = rows_.structure();
     const std::size_t pairs = structure.pairs();
-    const FactorTables<Real> table = shard_.loss_->Tables(i, base.table, ShardWorker::Of(base).loss);
+    const FactorTables<Real> table =
+        shard_.loss_->Tables(i, base.table, ShardWorker::Of(base).loss);
     const auto step = [&w](std::size_t block, std::span<const Item> at,
                            std::span<const std::uint32_t> ahead, std::size_t stride,
                            const Real* from) {

@@ -23,7 +23,8 @@ constexpr FeatureSet kObserved = FeatureSet::kObserved;
 
 const ChainProblem<double>& RareRows() {
   static const ChainProblem<double> problem(
-      SmallDataset({.examples = 40, .labels = 4, .attributes = 150, .weights = true, .edges = true}),
+      SmallDataset(
+          {.examples = 40, .labels = 4, .attributes = 150, .weights = true, .edges = true}),
       {kObserved, FeatureSet::kAll}, {.merge_twins = false});
   return problem;
 }
@@ -41,8 +42,8 @@ double LeastSubgradient(const ChainProblem<double>& problem, const DenseVector& 
   const DenseVector g = problem.naive.ObjectiveGradient(w, kLambda);
   double most = 0;
   for (std::size_t j = 0; j < w.size(); ++j) {
-    most = std::max(most, w[j] == 0 ? std::abs(g[j]) - lambda1
-                                    : std::abs(g[j] + std::copysign(lambda1, w[j])));
+    most = std::max(
+        most, w[j] == 0 ? std::abs(g[j]) - lambda1 : std::abs(g[j] + std::copysign(lambda1, w[j])));
   }
   return most;
 }
