@@ -64,9 +64,12 @@ StepReport ActiveOwlqn<Real>::AdvanceOnAll(Rng& rng) {
 }
 
 template <class Real>
-typename ActiveOwlqn<Real>::Choice ActiveOwlqn<Real>::Choose() const {
-  Choice choice;
+void ActiveOwlqn<Real>::Choose() {
   const WeightSpace& space = sum_.space();
+  choice_.rows.clear();
+  choice_.rows.reserve(space[kNodeBlock].rows());
+  choice_.missed = false;
+  choice_.gradient_inf = 0;
   for (std::size_t block = 0; block < space.size(); ++block) {
     ForEachRowNumber(space[block], [&](std::uint32_t row) {
       const std::span<const Real> w = whole_.w.Row(block, row);
@@ -79,19 +82,18 @@ typename ActiveOwlqn<Real>::Choice ActiveOwlqn<Real>::Choose() const {
                                          : std::abs(slope + std::copysign(lambda1_, own)));
         nearest = std::max(nearest, own == 0 ? std::abs(slope) / lambda1_ : 1.0);
       }
-      choice.gradient_inf = std::max(choice.gradient_inf, least);
+      choice_.gradient_inf = std::max(choice_.gradient_inf, least);
       if (block != kNodeBlock || nearest < kNear) return;
-      choice.rows.push_back(row);
+      choice_.rows.push_back(row);
       const bool active = part_ && part_->rows.NumberOf(row) != kNoRow;
-      choice.missed = choice.missed || (!active && least > 0);
+      choice_.missed = choice_.missed || (!active && least > 0);
     });
   }
-  return choice;
 }
 
 template <class Real>
-void ActiveOwlqn<Real>::Activate(std::vector<std::uint32_t> rows) {
-  auto next = std::make_unique<Part>(*this, std::move(rows));
+void ActiveOwlqn<Real>::Activate(const std::vector<std::uint32_t>& rows) {
+  auto next = std::make_unique<Part>(*this, rows);
   const WeightSpace& space = next->rows.space();
   Point own{PlainWeights<Real>(space), PlainWeights<Real>(space), whole_.value};
   PlainWeights<Real> inverse(space);
@@ -119,21 +121,21 @@ void ActiveOwlqn<Real>::Begin() {
   Owlqn<Real>::InverseDiagonal(sum_, lambda_, whole_.w, *inverse);
   EvaluateAll();
   inverse_ = std::move(inverse);
-  Choice choice = Choose();
-  gradient_inf_ = choice.gradient_inf;
-  Activate(std::move(choice.rows));
+  Choose();
+  gradient_inf_ = choice_.gradient_inf;
+  Activate(choice_.rows);
 }
 
 template <class Real>
 bool ActiveOwlqn<Real>::ChooseAnew() {
-  Choice choice = Choose();
+  Choose();
   const double active = static_cast<double>(active_rows());
-  const bool fewer = static_cast<double>(choice.rows.size()) < kMuchFewer * active;
-  interval_ = choice.missed ? kFirstInterval : std::min(2 * interval_, kLongestInterval);
+  const bool fewer = static_cast<double>(choice_.rows.size()) < kMuchFewer * active;
+  interval_ = choice_.missed ? kFirstInterval : std::min(2 * interval_, kLongestInterval);
   since_ = 0;
-  gradient_inf_ = choice.gradient_inf;
-  if (choice.missed || fewer) Activate(std::move(choice.rows));
-  return choice.missed;
+  gradient_inf_ = choice_.gradient_inf;
+  if (choice_.missed || fewer) Activate(choice_.rows);
+  return choice_.missed;
 }
 
 template <class Real>

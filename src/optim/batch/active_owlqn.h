@@ -68,15 +68,15 @@ class ActiveOwlqn final : public Optimizer<Real> {
   void AddPenalty();
   /// An iteration that evaluates all rows. Leaves the end of it in whole_.
   StepReport AdvanceOnAll(Rng& rng);
-  /// What a look at the gradient of all rows says.
+  /// choice_ = what a look at the gradient of all rows says.
   struct Choice {
     std::vector<std::uint32_t> rows;  // that ought to be active
     bool missed = false;              // one of them is not, and its weights want to move
     double gradient_inf = 0;          // the least subgradient over all weights
   };
-  Choice Choose() const;
+  void Choose();
   /// Makes the problem on these rows, which continues from whole_ with the pairs of the last one.
-  void Activate(std::vector<std::uint32_t> rows);
+  void Activate(const std::vector<std::uint32_t>& rows);
   /// The first evaluation: the gradient, the diagonal, the active rows.
   void Begin();
   /// Chooses rows by whole_. Returns whether some that were left out want to move: they are active
@@ -92,6 +92,7 @@ class ActiveOwlqn final : public Optimizer<Real> {
   Point whole_;  // the last evaluation of all rows; before the first one, where to begin
   std::unique_ptr<PlainWeights<Real>> inverse_;  // of the diagonal; null: not begun
   std::unique_ptr<Part> part_;
+  Choice choice_;             // kept for its memory
   std::uint64_t before_ = 0;  // evaluations of parts that are gone
   std::uint32_t interval_ = kFirstInterval;
   std::uint32_t since_ = 0;  // iterations since the last choice
