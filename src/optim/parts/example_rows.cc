@@ -12,7 +12,7 @@ ExampleRows::ExampleRows(const ExampleEvaluator<Real>& examples)
   for (std::size_t i = 0; i < examples.examples(); ++i) {
     rows.clear();
     examples.AppendSupport(static_cast<ExampleId>(i), rows);
-    std::sort(rows.begin(), rows.end());
+    if (!std::is_sorted(rows.begin(), rows.end())) std::sort(rows.begin(), rows.end());
     auto row = rows.begin();
     for (std::size_t block = 0; block < blocks_; ++block) {
       for (; row != rows.end() && row->block == block; ++row) rows_.push_back(row->row);
