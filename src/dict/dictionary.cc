@@ -1,4 +1,4 @@
-// Dictionary: the same probing loop serves growing and memory-mapped tables.
+// Dictionary: the same probing loop serves growing tables and those of model files.
 //
 // A lookup reads the string only if the tag in the slot matches, so an unknown string usually costs
 // one cache line.
@@ -73,15 +73,20 @@ std::uint32_t Dictionary::Intern(std::string_view text) {
   return id;
 }
 
-// The id of text, or kNoId. A search that is too long makes the dictionary a flooded one.
+// The id of text, or kNoId. A search that is too long, or compares too much, makes the dictionary a flooded one.
 std::uint32_t Dictionary::Known(std::string_view text, std::uint64_t hash) {
   const DictionaryView view = View();
   if (view.flooded()) [[unlikely]]
     return view.FindSlowly(text);
   bool ended = true;
-  const std::uint32_t known = DictionaryView::Probe(
-      slots_, hash, [&](std::uint32_t id) { return SameBytes(view.Name(id), text); }, ended);
-  if (ended) [[likely]]
+  std::size_t twins = 0;
+  const auto is_text = [&](std::uint32_t id) {
+    const bool same = SameBytes(view.Name(id), text);
+    twins += same ? 0 : 1;
+    return same;
+  };
+  const std::uint32_t known = DictionaryView::Probe(slots_, hash, is_text, ended);
+  if (ended && twins <= kMostTwins) [[likely]]
     return known;
   secret_slots_ = SecretSlots(view);
   return View().FindSlowly(text);

@@ -1,13 +1,14 @@
 // Dictionary: maps strings to consecutive ids and back.
 //
 // Open addressing with linear probing over 64-bit XXH3 hashes; the strings are stored in one byte
-// array. The arrays have the same form as in a model file, so the same code searches a
-// memory-mapped dictionary (DictionaryView) in place and a growing one.
+// array. The arrays have the same form as in a model file, so the same code searches the dictionary
+// of a file (DictionaryView) in place and a growing one.
 //
 // The hash is the same in every process, because model files contain the tables. So names can be
-// made that collide. No search looks at more than kLongestProbe slots: a dictionary that would need
-// more is flooded, and from then on its names are found by another table, made with a hash that has
-// a secret of the process. Ids do not depend on it.
+// made that collide. No search looks at more than kLongestProbe slots, and while a dictionary grows
+// none compares more than kMostTwins names for nothing: a dictionary that would need more is flooded,
+// and from then on its names are found by another table, made with a hash that has a secret of the
+// process. Ids do not depend on it.
 #pragma once
 
 #include <algorithm>
@@ -38,6 +39,10 @@ struct DictionarySlot {
 /// By chance, a table whose load is at most 7/10 has a probe of this length about once in 10^20
 /// names.
 inline constexpr std::size_t kLongestProbe = 1024;
+
+/// Other names with the same tag in one probe. Comparing long names takes as long as reading them. By
+/// chance there is one in four billion.
+inline constexpr std::size_t kMostTwins = 4;
 
 /// Whether two strings have the same bytes. Names are short: calling memcmp would cost more than
 /// the comparison itself. Compares words; the last word may overlap the previous one.

@@ -54,6 +54,32 @@ TEST(FloodedDictionary, KeepsItsIds) {
   EXPECT_EQ(copy.Find(names[2999]), 2999u);
 }
 
+/// Names that have the same hash in groups of `group`. XXH3 multiplies the first two words of a name
+/// of 17 to 32 bytes, each XOR a constant; the first word is its constant here, which makes the
+/// product 0 whatever the second one is.
+std::vector<std::string> NamesOfOneHash(std::size_t count, std::size_t group) {
+  const std::string constant = "\xb8\xfe\x6c\x39\x23\xa4\x4b\xbe";
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < count; ++k) {
+    std::string second = std::to_string(10000000 + k % group);
+    std::string rest = std::to_string(1000000000000000 + k / group);
+    names.push_back(constant + second + rest);
+  }
+  return names;
+}
+
+// Few slots, but every name in them is compared, which takes long if names are.
+TEST(FloodedDictionary, FewNamesOfOneHashSuffice) {
+  const std::vector<std::string> names = NamesOfOneHash(1000, 10);
+  ASSERT_EQ(HashString(names[0]), HashString(names[9]));
+  ASSERT_NE(HashString(names[9]), HashString(names[10]));
+  Dictionary dictionary;
+  for (std::uint32_t id = 0; id < names.size(); ++id) ASSERT_EQ(dictionary.Intern(names[id]), id);
+  EXPECT_TRUE(dictionary.View().flooded());
+  for (std::uint32_t id = 0; id < names.size(); ++id) ASSERT_EQ(dictionary.Intern(names[id]), id);
+  for (std::uint32_t id = 0; id < names.size(); ++id) ASSERT_EQ(dictionary.Find(names[id]), id);
+}
+
 TEST(FloodedDictionary, OthersAreNot) {
   Dictionary dictionary;
   for (int k = 0; k < 200000; ++k) dictionary.Intern("name " + std::to_string(k));
