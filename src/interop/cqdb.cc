@@ -3,6 +3,7 @@
 #include "interop/cqdb.h"
 
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace sagitta::internal {
@@ -73,6 +74,9 @@ class CqdbReader {
     const std::uint32_t size = chunk_.U32(std::uint64_t{at} + 4);
     if (id >= names_.size()) chunk_.Bad("a dictionary has an id out of range");
     if (records_[id] != 0) chunk_.Bad("an id occurs twice in a dictionary");
+    // Strings that share bytes could take far more time than the file has bytes.
+    text_ += size;
+    if (text_ > chunk_.size()) chunk_.Bad("a dictionary's strings overlap");
     const std::string_view text = chunk_.Text(std::uint64_t{at} + 8, size);
     if (text.find('\0') + 1 != text.size()) {  // also when there is none, or no byte at all
       chunk_.Bad("a string in a dictionary does not end where its length says");
@@ -97,6 +101,7 @@ class CqdbReader {
   std::vector<std::string_view> names_;
   std::vector<std::uint32_t> records_;  // where each string's record is; 0: not found yet
   std::size_t found_ = 0;
+  std::uint64_t text_ = 0;  // bytes of all strings so far
 };
 
 struct Slot {
@@ -104,15 +109,32 @@ struct Slot {
   std::uint32_t record = 0;
 };
 
+/// Which slots of a table are free. Each slot has a link: a free one to itself, a used one towards the
+/// next free one. Links become shorter when they are followed, so that the time is about linear also
+/// if all strings start at the same slot.
+class FreeSlots {
+ public:
+  explicit FreeSlots(std::uint32_t slots) : link_(slots) {
+    std::iota(link_.begin(), link_.end(), 0u);
+  }
+
+  /// The first free slot from `at` on, which is used from now on. REQUIRES: there is one.
+  std::uint32_t Take(std::uint32_t at) {
+    while (link_[at] != at) at = link_[at] = link_[link_[at]];
+    link_[at] = at + 1 < link_.size() ? at + 1 : 0;
+    return at;
+  }
+
+ private:
+  std::vector<std::uint32_t> link_;
+};
+
 /// Twice as many slots as strings, each in the place where a search finds it.
 std::vector<Slot> MakeTable(const std::vector<Slot>& strings) {
   std::vector<Slot> table(2 * strings.size());
   const auto slots = static_cast<std::uint32_t>(table.size());
-  for (const Slot& string : strings) {
-    std::uint32_t at = CqdbStart(string.hash, slots);
-    while (table[at].record != 0) at = at + 1 < slots ? at + 1 : 0;
-    table[at] = string;
-  }
+  FreeSlots free(slots);
+  for (const Slot& string : strings) table[free.Take(CqdbStart(string.hash, slots))] = string;
   return table;
 }
 
