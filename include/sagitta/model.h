@@ -62,10 +62,9 @@ struct WeightEntry {
 class Model {
  public:
   /// Reads a model file of any ModelFormat, recognised by its contents, and checks all of it.
-  /// Sagitta's own format is memory-mapped: the file must not be overwritten in place while a model
-  /// uses it, see RequireUnchanged; Save, which renames, is safe. Gzip is decompressed. "-" is
+  /// What happens to the file afterwards does not matter to the model. Gzip is decompressed. "-" is
   /// standard input. Throws Error with the name of the file (and the place in a text file) when it
-  /// is not a model, is truncated or was altered.
+  /// is not a model, is truncated, was altered or is changed while it is read.
   static Model Load(const std::string& path);
 
   /// The same for the contents of a model file, with the same checks; messages call it <memory>.
@@ -91,11 +90,6 @@ class Model {
   /// 1 makes all probabilities more even, one above 1 more extreme. Throws Error(kUsage) for other
   /// factors and Error(kData) when a weight becomes too large.
   Model Scaled(double factor) const;
-
-  /// Throws Error(kSystem) if the file that the model was loaded from is mapped and was overwritten
-  /// or truncated in place since then, as far as its length and the time of its last change tell.
-  /// TagFile and Evaluate ask before they give answers away. Costs a system call.
-  void RequireUnchanged() const;
 
   std::vector<std::string> labels() const;
   std::uint64_t node_attribute_count() const;

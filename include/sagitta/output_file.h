@@ -1,5 +1,4 @@
 // OutputFile: the writer of all files that Sagitta makes. A file appears complete or not at all.
-// And what a program needs to know about files when a signal ends it.
 #pragma once
 
 #include <string>
@@ -65,10 +64,6 @@ void CheckWritable(const std::string& path);
 /// Removes the temporary files of all OutputFiles that were not committed. For programs that a
 /// signal ends: this may be called in a signal handler, if the process exits right after it.
 void RemoveTemporaryFiles() noexcept;
-
-/// The name of the model file that is mapped at this address, or null. A file that is truncated
-/// while it is mapped raises SIGBUS when it is read; this may be called in its handler.
-const char* MappedModelAt(const void* address) noexcept;
 
 }  // namespace sagitta
 

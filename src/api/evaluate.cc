@@ -80,7 +80,6 @@ class Scorers {
   }
 
   Evaluation Finish() const {
-    model_.RequireUnchanged();
     Evaluator all;
     for (const std::unique_ptr<Scorer>& scorer : scorers_) {
       if (scorer) all.Add(scorer->evaluator());

@@ -55,8 +55,6 @@ Model Model::Scaled(double factor) const {
   return Model(internal::ScaleWeights(*data_, factor));
 }
 
-void Model::RequireUnchanged() const { data_->RequireUnchanged(); }
-
 std::vector<std::string> Model::labels() const {
   std::vector<std::string> names;
   names.reserve(data_->labels.size());

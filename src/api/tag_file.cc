@@ -145,13 +145,9 @@ void internal::TagFileInChunks(const Model& model, const std::string& path, cons
                                const TagSettings& settings,
                                const std::function<AnswerPrinter()>& make_printer,
                                std::size_t chunk_bytes) {
-  const AnswerSink write = [&](std::string_view text) {
-    model.RequireUnchanged();
-    sink(text);
-  };
   const ReadOptions read = ReadSettings(model, path, settings);
   InputGate gate(ModelAccess::Data(model), InputName(path), false, settings.check_input);
-  Outlet outlet(path, gate, write);
+  Outlet outlet(path, gate, sink);
   const auto make_answerer = [&] {
     return std::make_unique<Answerer>(model, settings, InputName(path),
                                       make_printer ? make_printer() : AnswerPrinter());

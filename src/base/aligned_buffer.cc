@@ -32,7 +32,7 @@ std::size_t RoundUp(std::size_t bytes, std::size_t unit) {
 // Large arrays are aligned to huge pages and request them; small ones are aligned to a cache line.
 // An array larger than the physical memory is refused here: the operating system might grant it,
 // and kill the process when it is used.
-void* AllocateZeroed(std::size_t count, std::size_t size) {
+void* AllocateAligned(std::size_t count, std::size_t size) {
   const std::size_t limit = PhysicalMemory();
   const bool fits = count <= limit / size;
   const std::size_t bytes = fits ? count * size + kCacheLine : 0;
@@ -44,11 +44,16 @@ void* AllocateZeroed(std::size_t count, std::size_t size) {
                                         " x " + std::to_string(size) + " bytes");
   }
   if (large) madvise(memory, RoundUp(bytes, unit), MADV_HUGEPAGE);
-  std::memset(memory, 0, bytes);
   return memory;
 }
 
-void FreeZeroed(void* memory) { std::free(memory); }
+void* AllocateZeroed(std::size_t count, std::size_t size) {
+  void* const memory = AllocateAligned(count, size);
+  std::memset(memory, 0, count * size + kCacheLine);
+  return memory;
+}
+
+void FreeAligned::operator()(void* memory) const { std::free(memory); }
 
 }  // namespace internal
 

@@ -14,10 +14,15 @@ namespace sagitta {
 std::size_t PhysicalMemory();
 
 namespace internal {
-/// Allocates `count` zeroed elements of `size` bytes. Throws Error(kSystem) if the machine does not
-/// have enough memory.
+/// Allocates `count` elements of `size` bytes, without values. Throws Error(kSystem) if the machine
+/// does not have enough memory.
+void* AllocateAligned(std::size_t count, std::size_t size);
+/// The same, all of them zero.
 void* AllocateZeroed(std::size_t count, std::size_t size);
-void FreeZeroed(void* memory);
+
+struct FreeAligned {
+  void operator()(void* memory) const;
+};
 }  // namespace internal
 
 template <class T>
@@ -37,10 +42,7 @@ class AlignedBuffer {
   std::span<const T> span() const { return {data(), size_}; }
 
  private:
-  struct Free {
-    void operator()(T* memory) const { internal::FreeZeroed(memory); }
-  };
-  std::unique_ptr<T[], Free> data_;
+  std::unique_ptr<T[], internal::FreeAligned> data_;
   std::size_t size_ = 0;
 };
 

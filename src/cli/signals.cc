@@ -6,36 +6,17 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 
 #include "sagitta/output_file.h"
 
 namespace sagitta::cli {
 namespace {
 
-/// Nothing can be done about a message that cannot be written.
-void Say(const char* text) noexcept {
-  if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
-}
-
-void DieOf(int number) noexcept {
-  std::signal(number, SIG_DFL);
-  std::raise(number);
-}
-
 /// The default action follows when the handler returns.
 void OnEnd(int number) {
   RemoveTemporaryFiles();
-  DieOf(number);
-}
-
-void OnBusError(int number, siginfo_t* info, void*) {
-  const char* const path = MappedModelAt(info->si_addr);
-  RemoveTemporaryFiles();
-  if (path == nullptr) return DieOf(number);
-  Say(path);
-  Say(": the model file was truncated while it was in use\n");
-  _exit(1);
+  std::signal(number, SIG_DFL);
+  std::raise(number);
 }
 
 /// Ignored signals stay ignored, as nohup and shells ask for.
@@ -62,10 +43,6 @@ void InstallSignalHandlers() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) HandleUnlessIgnored(number);
-  struct sigaction action = {};
-  action.sa_sigaction = OnBusError;
-  action.sa_flags = SA_SIGINFO;
-  sigaction(SIGBUS, &action, nullptr);
 }
 
 void ExitNow(int status) noexcept {

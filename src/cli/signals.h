@@ -9,8 +9,7 @@ namespace sagitta::cli {
 void OpenStandardDescriptors();
 
 /// A closed pipe and a file that is too large become errors of write(). SIGINT, SIGTERM and SIGHUP
-/// remove the temporary files of unfinished outputs before they end the program, and SIGBUS in a
-/// mapped model says which file was changed.
+/// remove the temporary files of unfinished outputs before they end the program.
 void InstallSignalHandlers();
 
 /// Ends the program at once, without its temporary files. For signal handlers.

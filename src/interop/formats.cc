@@ -72,9 +72,7 @@ std::shared_ptr<const ModelData> LoadModel(const std::string& path) {
 std::shared_ptr<const ModelData> LoadModel(const std::string& path, FileImage image) {
   const ModelFormat format = Recognise(path, Text(image));
   if (format == ModelFormat::kSagitta) return ModelData::Load(path, std::move(image));
-  auto model = ReadNamed(path, Text(image), format);
-  image.RequireUnchanged();
-  return model;
+  return ReadNamed(path, Text(image), format);
 }
 
 void SaveModel(const ModelData& model, const std::string& path, ModelFormat format) {

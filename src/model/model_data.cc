@@ -59,8 +59,6 @@ void AppendAttributes(const Dictionary& names, const RowTable& table, std::size_
 ModelData::ModelData() : storage_(std::make_unique<Storage>()) {}
 ModelData::~ModelData() = default;
 
-void ModelData::RequireUnchanged() const { storage_->image.RequireUnchanged(); }
-
 std::shared_ptr<const ModelData> ModelData::Build(const Dictionaries& names, const Layout& layout,
                                                   std::span<const double> weights,
                                                   Precision precision, ModelExtras extras) {

@@ -1,5 +1,4 @@
-// ModelData: the contents of a model, owned in memory or mapped from a file, in the file's own
-// form.
+// ModelData: the contents of a model, made in memory or read from a file, in the file's own form.
 #pragma once
 
 #include <cstdint>
@@ -44,21 +43,17 @@ class ModelData {
                                                 std::span<const double> weights,
                                                 Precision precision, ModelExtras extras);
 
-  /// Maps a model file and checks everything in it; what cannot be mapped (a pipe, "-" for standard
-  /// input) is read. Throws Error that names the file. A mapped file must not be overwritten in
-  /// place while the model lives; Save, which renames, is safe.
+  /// Reads a model file, "-" being standard input, and checks everything in it. Throws Error that
+  /// names the file.
   static std::shared_ptr<const ModelData> Load(const std::string& path);
 
-  /// The same for a file that is mapped already; `path` is what messages call it.
+  /// The same for a file that was read already; `path` is what messages call it.
   static std::shared_ptr<const ModelData> Load(const std::string& path, FileImage image);
 
   /// Writes the file, all or nothing. Same contents, same bytes.
   void Save(const std::string& path) const;
   /// Hands the same bytes to `write`, in as many pieces as it likes.
   void Write(const ByteSink& write) const;
-
-  /// Throws Error(kSystem) if it is the image of a file that was overwritten in place.
-  void RequireUnchanged() const;
 
   ~ModelData();
   ModelData(const ModelData&) = delete;

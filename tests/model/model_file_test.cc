@@ -136,7 +136,7 @@ TEST_F(ModelFileTest, RoundTrip) {
     const std::string first = ReadBytes(path_);
     const auto loaded = ModelData::Load(path_);
     ExpectSameModel(*built, *loaded);
-    loaded->Save(path_);  // over the file that is mapped
+    loaded->Save(path_);  // over the file it was read from
     EXPECT_EQ(ReadBytes(path_), first);
     ExpectSameModel(*built, *loaded);
   }

@@ -229,7 +229,6 @@ void Label(const std::vector<std::string>& words) {
   } else {
     LabelUnchecked(options, model, answers, progress, output);
   }
-  model.RequireUnchanged();
   output.Finish();
   if (options.check) progress.SayStatistics();
   Say("* Done");
