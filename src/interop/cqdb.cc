@@ -109,9 +109,9 @@ struct Slot {
   std::uint32_t record = 0;
 };
 
-/// Which slots of a table are free. Each slot has a link: a free one to itself, a used one towards the
-/// next free one. Links become shorter when they are followed, so that the time is about linear also
-/// if all strings start at the same slot.
+/// Which slots of a table are free. Each slot has a link: a free one to itself, a used one towards
+/// the next free one. Links become shorter when they are followed, so that the time is about linear
+/// also if all strings start at the same slot.
 class FreeSlots {
  public:
   explicit FreeSlots(std::uint32_t slots) : link_(slots) {

@@ -54,9 +54,9 @@ TEST(FloodedDictionary, KeepsItsIds) {
   EXPECT_EQ(copy.Find(names[2999]), 2999u);
 }
 
-/// Names that have the same hash in groups of `group`. XXH3 multiplies the first two words of a name
-/// of 17 to 32 bytes, each XOR a constant; the first word is its constant here, which makes the
-/// product 0 whatever the second one is.
+/// Names that have the same hash in groups of `group`. XXH3 multiplies the first two words of a
+/// name of 17 to 32 bytes, each XOR a constant; the first word is its constant here, which makes
+/// the product 0 whatever the second one is.
 std::vector<std::string> NamesOfOneHash(std::size_t count, std::size_t group) {
   const std::string constant = "\xb8\xfe\x6c\x39\x23\xa4\x4b\xbe";
   std::vector<std::string> names;

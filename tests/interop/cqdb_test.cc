@@ -114,8 +114,8 @@ void Mix(std::uint32_t (&s)[3]) {
   }
 }
 
-/// Names of 24 bytes with the same hash: whatever the first twelve bytes are, the next twelve, which
-/// are added to the state, bring it to the same value.
+/// Names of 24 bytes with the same hash: whatever the first twelve bytes are, the next twelve,
+/// which are added to the state, bring it to the same value.
 Dictionary NamesOfOneHash(std::uint32_t count) {
   Dictionary names;
   for (std::uint32_t k = 0; names.size() < count; ++k) {
