@@ -20,7 +20,11 @@ inline const std::array<const char*, 4>& MarkNames() {
 
 std::string ToJsonLines(const Comparison& comparison);
 
-/// Throws Error(kData) with `file` and the line number if a line is not what ToJsonLines writes.
+/// How a line ends instead of with its brace: the last member, a checksum of the line without it.
+std::string LineChecksum(std::string_view line);
+
+/// Throws Error(kData) with `file` and the line number if a line is not what ToJsonLines writes, or
+/// was changed since.
 /// Fields that follow from others are not read.
 Comparison FromJsonLines(std::string_view text, const std::string& file);
 

@@ -1,5 +1,5 @@
 // Records from JSON. Whoever edits results.jsonl gets an Error, never a crash: the library's own
-// checks of types, and ours of lengths.
+// checks of types, ours of lengths, and at last a checksum.
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -209,12 +209,20 @@ void ReadRecord(const Json& json, Comparison& comparison) {
   }
 }
 
+// Whether the line ends with the checksum of what comes before.
+bool IsAsWritten(std::string_view line) {
+  const std::size_t end = LineChecksum("").size();
+  if (line.size() < end) return false;
+  const std::string body = std::string(line.substr(0, line.size() - end)) + "}";
+  return line.ends_with(LineChecksum(body));
+}
+
 // Much of a record follows from the rest of it. Whoever edits one of them, or writes a number where
 // another kind of number belongs, makes a record that would not be written from what was read.
 // Members that a file of an older version lacks are no difference, nor is what it says of methods.
 bool Agrees(const Json& read, const Json& written) {
   for (const auto& [name, value] : read.items()) {
-    if (name == "family" || name == "summary") continue;
+    if (name == "family" || name == "summary" || name == "checksum") continue;
     if (!written.contains(name) || written.at(name) != value) return false;
   }
   return true;
@@ -245,14 +253,16 @@ Comparison FromJsonLines(std::string_view text, const std::string& file) {
   while (!text.empty()) {
     ++line;
     const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view record = text.substr(0, end);
     try {
-      const Json json = Json::parse(text.substr(0, end));
+      const Json json = Json::parse(record);
       if (line == 1) {
         Require(json.at("record") == "header", "found no header");
         comparison.header = HeaderFrom(json);
       } else {
         ReadRecord(json, comparison);
       }
+      Require(IsAsWritten(record), "found a record with a wrong checksum, or without one");
       read.push_back(json);
     } catch (const Json::exception& error) {
       refuse(error.what());

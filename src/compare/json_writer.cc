@@ -1,8 +1,10 @@
 // Writes the records of a comparison as JSON.
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "compare/comparison_json.h"
+#include "dict/dictionary.h"
 #include "sagitta/methods.h"
 
 namespace sagitta {
@@ -180,11 +182,20 @@ Json EndJson(const Comparison& comparison) {
 
 // File names are arbitrary bytes, but JSON requires UTF-8.
 void AddLine(const Json& json, std::string& text) {
-  text += json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  text += '\n';
+  std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string sum = LineChecksum(line);
+  line.pop_back();  // the brace
+  text += line + sum + "\n";
 }
 
 }  // namespace
+
+std::string LineChecksum(std::string_view line) {
+  char text[sizeof ",'checksum':'0123456789abcdef'}"];
+  std::snprintf(text, sizeof text, R"(,"checksum":"%016llx"})",
+                static_cast<unsigned long long>(HashString(line)));
+  return text;
+}
 
 std::string ToJsonLines(const Comparison& comparison) {
   const Optimum& optimum = comparison.header.optimum;
