@@ -64,6 +64,36 @@ std::string FileAddress(const std::string& path) {
   _exit(127);
 }
 
+/// In another child: waits until nobody holds the other end of the pipe `life`, because this
+/// process closed it or ended in whatever way; then ends Chromium and removes its profile. A child
+/// of Chromium may still be writing.
+[[noreturn]] void CleanUpAfter(int life, pid_t chromium, const char* profile) {
+  setpgid(0, 0);  // Ctrl-C is not meant for this process
+  dup2(life, STDIN_FILENO);
+  close_range(STDOUT_FILENO, ~0U, 0);
+  char byte;
+  while (read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR) {
+  }
+  kill(-chromium, SIGKILL);
+  kill(chromium, SIGKILL);
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    const pid_t remover = fork();
+    if (remover == 0) {
+      execl("/bin/rm", "rm", "-rf", "--", profile, static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    int status = 0;
+    if (remover > 0 && waitpid(remover, &status, 0) == remover && status == 0) break;
+    usleep(50000);
+  }
+  _exit(0);
+}
+
+void WaitFor(pid_t process) {
+  while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
 }  // namespace
 
 std::string FindChromium() {
@@ -129,6 +159,12 @@ void Browser::Start(const std::string& program) {
   close(commands[0]);
   close(answers[1]);
   if (process_ < 0) Fail(std::string("cannot start Chromium: ") + std::strerror(error));
+  int life[2];
+  if (pipe2(life, O_CLOEXEC) != 0) Fail(std::strerror(errno));
+  life_ = life[1];
+  cleaner_ = fork();
+  if (cleaner_ == 0) CleanUpAfter(life[0], process_, profile_.c_str());
+  close(life[0]);
 }
 
 void Browser::OpenPage() {
@@ -207,23 +243,18 @@ std::string Browser::ReadMessage() {
 }
 
 void Browser::Stop() {
-  if (to_ >= 0) close(to_);
-  if (from_ >= 0) close(from_);
-  if (process_ > 0) {
-    kill(-process_, SIGKILL);
-    kill(process_, SIGKILL);
-    while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-    }
+  for (const int descriptor : {to_, from_, life_}) {
+    if (descriptor >= 0) close(descriptor);
   }
-  // A child of Chromium may still be writing.
-  for (int attempt = 0; attempt < 20 && !profile_.empty(); ++attempt) {
-    std::error_code error;
-    std::filesystem::remove_all(profile_, error);
-    if (!error) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  if (cleaner_ > 0) {
+    WaitFor(cleaner_);
+  } else {
+    if (process_ > 0) kill(process_, SIGKILL);
+    std::error_code ignored;
+    std::filesystem::remove_all(profile_, ignored);
   }
-  to_ = from_ = process_ = -1;
-  profile_.clear();
+  if (process_ > 0) WaitFor(process_);
+  to_ = from_ = life_ = process_ = cleaner_ = -1;
 }
 
 // The page itself lists its figures (main.js, sagittaPictures).

@@ -17,8 +17,9 @@ namespace sagitta::cli {
 /// there is none.
 std::string FindChromium();
 
-/// One window with one page. Its temporary profile and all its processes are removed at the end.
-/// Every failure, and exceeding the overall time limit, is an Error(kSystem). Not thread-safe.
+/// One window with one page. Its temporary profile and all its processes are removed at the end,
+/// also if a signal ends this process. Every failure, and exceeding the overall time limit, is an
+/// Error(kSystem). Not thread-safe.
 class Browser {
  public:
   explicit Browser(std::chrono::seconds limit);
@@ -45,6 +46,8 @@ class Browser {
   std::chrono::steady_clock::time_point deadline_;
   std::string profile_;
   pid_t process_ = -1;
+  pid_t cleaner_ = -1;  // removes the profile when life_ is closed
+  int life_ = -1;
   int to_ = -1;
   int from_ = -1;
   std::string received_;  // the beginning of the next message

@@ -49,6 +49,19 @@ TEST_F(ReportProgram, PicturesNeedChromium) {
   EXPECT_TRUE(Exists("page.html"));
 }
 
+// Of a Chromium that hangs nothing is left behind either, in whatever way the program ends.
+TEST_F(ReportProgram, InterruptedPicturesLeaveNothing) {
+  MakeModel();
+  Output("mkdir bin tmp; printf '#!/bin/sh\nsleep 60\n' > bin/chromium; chmod +x bin/chromium");
+  for (const std::string signal : {"INT", "TERM", "KILL"}) {
+    Run("PATH=\"$PWD/bin:$PATH\" TMPDIR=\"$PWD/tmp\" timeout -s " + signal +
+        " 0.5 sagitta report model --out page.html --png");
+    EXPECT_EQ(
+        Output("for i in $(seq 100); do ls tmp | grep -q . || break; sleep 0.1; done; ls tmp"), "")
+        << signal;
+  }
+}
+
 TEST(Base64, Decodes) {
   EXPECT_EQ(cli::FromBase64(""), "");
   EXPECT_EQ(cli::FromBase64("Zg=="), "f");

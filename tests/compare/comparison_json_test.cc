@@ -126,7 +126,7 @@ TEST(ComparisonJson, RefusesEveryEdit) {
   for (const Json& record : Records(text)) {
     const std::size_t end = text.find('\n', begin);
     std::vector<Json::json_pointer> paths;
-    CollectPaths(record, {}, paths);
+    CollectPaths(record, Json::json_pointer(), paths);
     for (const Json::json_pointer& path : paths) {
       for (const Json& value : {Json(-1), Json(0.5), Json(nullptr), Json("x"), Json(true)}) {
         if (record[path] == value) continue;
