@@ -85,6 +85,19 @@ void WriteTexts(const SeedFolder& seeds) {
                 "1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\tb\tVERB\t_\t_\t1\tdep\t_\t_\n\n");
 }
 
+void WriteJsonLines(const SeedFolder& seeds) {
+  seeds.Put(
+      "json_lines", "dicts",
+      "\x01"
+      R"({"tokens": [{"w": "Madrid", "n": -6.5e-1, "t": true, "next": {"w": "\u00e9\ud83d\ude00"}},)"
+      R"( ["a=b", "c"]], "labels": ["B-LOC", null], "weight": 2, "edges": [null, {"e": "x"}]})"
+      "\n\n{\"tokens\": []}\n");
+  seeds.Put("json_lines", "columns",
+            "\x03"
+            R"({"labels": ["N", 7], "tokens": [["a", "b"], ["c", "d\n"]], "other": {"k": [1, {}]}})"
+            "\n");
+}
+
 /// A change of one field for each training that the fuzzer of checkpoints knows.
 void WriteChanges(const SeedFolder& seeds) {
   for (char training = 0; training < 40; ++training) {
@@ -105,6 +118,7 @@ int main(int argc, char** argv) {
   const sagitta::internal::SeedFolder seeds{argv[1]};
   sagitta::internal::WriteModels(seeds);
   sagitta::internal::WriteTexts(seeds);
+  sagitta::internal::WriteJsonLines(seeds);
   sagitta::internal::WriteChanges(seeds);
   return 0;
 }
