@@ -73,7 +73,8 @@ std::uint32_t Dictionary::Intern(std::string_view text) {
   return id;
 }
 
-// The id of text, or kNoId. A search that is too long, or compares too much, makes the dictionary a flooded one.
+// The id of text, or kNoId. A search that is too long, or compares too much, makes the dictionary a
+// flooded one.
 std::uint32_t Dictionary::Known(std::string_view text, std::uint64_t hash) {
   const DictionaryView view = View();
   if (view.flooded()) [[unlikely]]

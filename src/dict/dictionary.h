@@ -6,9 +6,9 @@
 //
 // The hash is the same in every process, because model files contain the tables. So names can be
 // made that collide. No search looks at more than kLongestProbe slots, and while a dictionary grows
-// none compares more than kMostTwins names for nothing: a dictionary that would need more is flooded,
-// and from then on its names are found by another table, made with a hash that has a secret of the
-// process. Ids do not depend on it.
+// none compares more than kMostTwins names for nothing: a dictionary that would need more is
+// flooded, and from then on its names are found by another table, made with a hash that has a
+// secret of the process. Ids do not depend on it.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +40,8 @@ struct DictionarySlot {
 /// names.
 inline constexpr std::size_t kLongestProbe = 1024;
 
-/// Other names with the same tag in one probe. Comparing long names takes as long as reading them. By
-/// chance there is one in four billion.
+/// Other names with the same tag in one probe. Comparing long names takes as long as reading them.
+/// By chance there is one in four billion.
 inline constexpr std::size_t kMostTwins = 4;
 
 /// Whether two strings have the same bytes. Names are short: calling memcmp would cost more than
