@@ -37,6 +37,13 @@ class TextPrinter {
       : details_(details), names_(labels) {}
 
   void operator()(const Sequence& sequence, Tagger& tagger, std::string& out) {
+    edges_.clear();
+    if (details_.edge_marginals) {
+      ForEachEdge(sequence, tagger, names_.size(),
+                  [&](const GraphEdge& edge, std::span<const double> pairs) {
+                    WriteEdge(edge, pairs, edges_);
+                  });
+    }
     if (details_.marginals) marginals_ = tagger.Marginals();
     if (details_.nbest > 0) {
       WriteNBest(sequence, tagger.NBest(details_.nbest), out);
@@ -46,13 +53,7 @@ class TextPrinter {
     if (details_.probability) {
       out += "@probability\t" + Rounded("%.6g", tagger.Probability()) + "\n";
     }
-    WriteTokens(sequence, tagger.labels(), out);
-    if (!details_.edge_marginals) return;
-    out.pop_back();  // the empty line, which comes after the edges
-    ForEachEdge(
-        sequence, tagger, names_.size(),
-        [&](const GraphEdge& edge, std::span<const double> pairs) { WriteEdge(edge, pairs, out); });
-    out += "\n";
+    WriteTokens(sequence, tagger.labels(), edges_, out);
   }
 
  private:
@@ -72,12 +73,13 @@ class TextPrinter {
     for (std::size_t k = 0; k < best.size(); ++k) {
       out += "@nbest\t" + std::to_string(k + 1) + "\t" + ShortestNumber(best[k].score) + "\t" +
              Rounded("%.6g", std::exp(best[k].log_probability)) + "\n";
-      WriteTokens(sequence, best[k].labels, out);
+      WriteTokens(sequence, best[k].labels, k == 0 ? edges_ : std::string_view(), out);
     }
   }
 
+  /// The tokens, then the lines of `edges` and the empty line.
   void WriteTokens(const Sequence& sequence, std::span<const std::string_view> labels,
-                   std::string& out) const {
+                   std::string_view edges, std::string& out) const {
     std::size_t other = 0;
     for (std::size_t t = 0; t < sequence.size(); ++t) {
       if (details_.keep_input) {
@@ -89,7 +91,7 @@ class TextPrinter {
       out += "\n";
     }
     if (details_.keep_input) WriteOthers(sequence, sequence.size(), other, out);
-    out += "\n";
+    out.append(edges).append("\n");
   }
 
   /// The lines that stand before token t, from number `other` on. Comments stay as they are; other
@@ -122,6 +124,7 @@ class TextPrinter {
   TagDetails details_;
   std::vector<std::string> names_;
   std::span<const double> marginals_;  // [T][K]
+  std::string edges_;                  // the lines of the edges
 };
 
 /// Objects are assembled as text, so that the labels, which occur often, are quoted only once.
@@ -223,7 +226,8 @@ const char* const kTagFormats =
     "  --marginals      LABEL, then TAB NAME:P for every label of the model, where P is the\n"
     "                   probability of the label at this token with six decimals\n"
     "  --edge-marginals after the tokens a line for each edge: \"@edge:TYPE\" TAB U TAB V, then\n"
-    "                   TAB A TAB B:P for every pair of labels; of a chain between neighbours\n"
+    "                   TAB A TAB B:P for every pair of labels; of a chain between neighbours;\n"
+    "                   with --nbest after the first labelling\n"
     "  --scores         a line \"@score\" TAB S before each sequence: the sum of its weights\n"
     "  --probability    a line \"@probability\" TAB P before each sequence: the probability of\n"
     "                   the whole labelling; a lower bound where the model was trained with\n"

@@ -53,6 +53,23 @@ TEST_F(DecodingProgram, PrintsTheBestLabellings) {
       "?\tw=red\t");
 }
 
+// The marginals of edges belong to the sequence, not to one of its labellings.
+TEST_F(DecodingProgram, EdgesComeAfterTheBestLabelling) {
+  const std::string input = "?\tw=red\n?\tw=the\n";
+  const auto alone = Lines(Output("sagitta tag -m model --edge-marginals", input));
+  ASSERT_EQ(alone.size(), 4u);
+  ASSERT_TRUE(alone[2].starts_with("@edge\t1\t2\t")) << alone[2];
+  const auto best = Lines(Output("sagitta tag -m model --edge-marginals --nbest 2", input));
+  ASSERT_EQ(best.size(), 9u);
+  EXPECT_EQ(best[3], alone[2]);
+  EXPECT_TRUE(best[5].starts_with("@nbest\t2\t")) << best[5];
+  EXPECT_EQ(best[8], "");
+  const auto all =
+      Lines(Output("sagitta tag -m model --edge-marginals --marginals --nbest 2", input));
+  ASSERT_EQ(all.size(), 9u);
+  EXPECT_EQ(all[3], alone[2]);
+}
+
 TEST_F(DecodingProgram, NumbersOfLabellingsAreChecked) {
   for (const char* n : {"0", "-1", "x", "10001", "1e3", ""}) {
     ExpectFailure(std::string("sagitta tag -m model --nbest '") + n + "'", 2, "--nbest");
