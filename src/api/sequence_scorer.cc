@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "chain/finite_score.h"
 #include "data/item_lookup.h"
 #include "model/scoring_rows.h"
 #include "sagitta/error.h"

@@ -23,13 +23,6 @@ namespace sagitta::internal {
 /// The score of what is forbidden.
 inline constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-/// Values of attributes may be anything; scores that overflowed, or are no number at all, must not
-/// look like something forbidden.
-inline double FiniteScore(double score) {
-  constexpr double kMost = 1e290;
-  return score > -kMost ? std::min(score, kMost) : -kMost;
-}
-
 /// Owns scratch that only grows; one per thread.
 class SequenceScorer {
  public:

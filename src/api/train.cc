@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "data/corpus_data.h"
-#include "data/corpus_graphs.h"
 #include "data/joined_names.h"
 #include "model/model_data.h"
 #include "sagitta/error.h"
@@ -32,15 +31,6 @@ const Names& NamesIn(const Corpus& corpus) { return CorpusAccess::Data(corpus).n
 Corpus Renamed(const Corpus& corpus, const Names& names) {
   if (NamesIn(corpus) == names) return corpus;
   return CorpusAccess::Make(internal::WithNames(CorpusAccess::Data(corpus), names));
-}
-
-/// The corpus as graphs; chains have edges of the empty type.
-Corpus AsGraphs(const Corpus& corpus) {
-  if (CorpusAccess::Data(corpus).dataset.HasGraphs()) return corpus;
-  auto graphs = std::make_shared<internal::CorpusData>(CorpusAccess::Data(corpus));
-  internal::ChainsToGraphs(graphs->dataset, 0);
-  internal::NumberTypes(*graphs);
-  return CorpusAccess::Make(std::move(graphs));
 }
 
 /// Chooses the engine of a training on graphs. Chains have none.

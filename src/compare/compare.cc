@@ -12,6 +12,7 @@
 #include "train/certificate.h"
 #include "train/checkpoint.h"
 #include "train/constraints.h"
+#include "train/graph_training.h"
 #include "train/settings.h"
 #include "train/trainer.h"
 
@@ -62,18 +63,21 @@ CompareHeader KeyOf(const Corpus& train, const Corpus* test, const TrainSettings
 }
 
 // Fills in what the key leaves open.
-void Describe(const Corpus& train, const Corpus* test, const TrainSettings& training,
+void Describe(const Corpus& given_train, const Corpus* test, const TrainSettings& training,
               CompareHeader& header) {
+  const bool graphs = TrainsGraphs(internal::CorpusAccess::Data(given_train), training);
+  const Corpus train = graphs ? AsGraphs(given_train) : given_train;
   header.corpus = train.Size();
   if (test != nullptr) header.test_corpus = test->Size();
-  const Dataset& data = internal::CorpusAccess::Data(train).dataset;
-  const Layout layout = TrainingLayout(
-      internal::CorpusAccess::Data(train), training,
-      TrainingConstraints(training.constraints, internal::CorpusAccess::Data(train)));
+  const internal::CorpusData& data = internal::CorpusAccess::Data(train);
+  const Layout layout =
+      TrainingLayout(data, training, TrainingConstraints(training.constraints, data));
   header.weights = layout.weights();
+  const auto plans =
+      graphs ? PlansForTraining(data, ChooseEngine(data.dataset, training).choice) : nullptr;
+  ExactObjective exact(data.dataset, layout, ValueLimit(training.scale_values), nullptr, {}, plans);
   header.objective_at_zero =
-      Certify(data, layout, std::vector<double>(layout.weights()), *training.lambda,
-              training.lambda1, ValueLimit(training.scale_values))
+      exact.Certify(std::vector<double>(layout.weights()), *training.lambda, training.lambda1)
           .objective;
   MemorySettings memory;
   memory.features = training.features;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "chain/finite_score.h"
 #include "kernels/chain.h"
 #include "kernels/vectors.h"
 #include "objective/graph_workspace.h"
@@ -349,6 +350,10 @@ double GraphLoss<Real>::Decode(ExampleId i, Workspace& work, GraphDecoder& decod
                                LabelId* labels) const requires std::is_same_v<Real, double> {
   // Clang 14 instantiates this for float as well.
   if constexpr (std::is_same_v<Real, double>) {
+    for (AlignedBuffer<double>* scores :
+         {&work.at.factor.node, &work.at.factor.type, &work.at.factor.edge}) {
+      std::transform(scores->data(), scores->data() + scores->size(), scores->data(), FiniteScore);
+    }
     return decoder.Decode(plans_->Of(i), View(i, work.at), labels);
   }
   return 0;

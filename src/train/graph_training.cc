@@ -2,7 +2,9 @@
 #include "train/graph_training.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "data/corpus_graphs.h"
 #include "sagitta/error.h"
 #include "sagitta/methods.h"
 
@@ -28,6 +30,14 @@ InferenceSettings SettingsOf(const TrainSettings& settings) {
 
 bool TrainsGraphs(const internal::CorpusData& train, const TrainSettings& settings) {
   return train.dataset.HasGraphs() || settings.inference.value_or("auto") != "auto";
+}
+
+Corpus AsGraphs(const Corpus& corpus) {
+  if (internal::CorpusAccess::Data(corpus).dataset.HasGraphs()) return corpus;
+  auto graphs = std::make_shared<internal::CorpusData>(internal::CorpusAccess::Data(corpus));
+  internal::ChainsToGraphs(graphs->dataset, 0);
+  internal::NumberTypes(*graphs);
+  return internal::CorpusAccess::Make(std::move(graphs));
 }
 
 ChosenEngine ChooseEngine(const Dataset& data, const TrainSettings& settings) {

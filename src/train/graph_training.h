@@ -6,6 +6,7 @@
 
 #include "data/corpus_data.h"
 #include "objective/graph_plans.h"
+#include "sagitta/corpus.h"
 #include "sagitta/train.h"
 
 namespace sagitta {
@@ -18,6 +19,9 @@ struct ChosenEngine {
 
 /// Whether the training is one on graphs: its data are, or an engine was named.
 bool TrainsGraphs(const internal::CorpusData& train, const TrainSettings& settings);
+
+/// The corpus as graphs; chains have edges of the empty type.
+Corpus AsGraphs(const Corpus& corpus);
 
 /// REQUIRES: the data are graphs.
 ChosenEngine ChooseEngine(const Dataset& data, const TrainSettings& settings);
