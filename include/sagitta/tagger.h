@@ -92,6 +92,15 @@ class Tagger {
   /// model, or is forbidden. What was tagged last stays as it is.
   double LogProbability(const Sequence& sequence, std::span<const std::string_view> labels);
 
+  /// Appends the scores of a sequence to `text` as a model in the UAI format ("MARKOV"), which
+  /// toulbar2, libDAI, merlin and others read. Variables are the nodes and their values the labels
+  /// that the node may have, in the order of the model. Factors, one per node and then one per
+  /// edge, are divided by their largest value; returns the logarithm of the product of these
+  /// values, so log Z is that of the file plus it, and so is every score. What was tagged last
+  /// stays as it is. Throws Error(kData) for a sequence without tokens and when a node has no label
+  /// that is allowed.
+  double AppendUai(const Sequence& sequence, std::string& text);
+
   /// All node marginals p(y_t = k | x): [T][K], row after row, K = number of labels. Valid until
   /// the next call.
   std::span<const double> Marginals();

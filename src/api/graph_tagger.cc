@@ -5,7 +5,9 @@
 #include <limits>
 #include <string>
 
+#include "chain/finite_score.h"
 #include "data/item_lookup.h"
+#include "graph/uai.h"
 #include "sagitta/error.h"
 #include "train/graph_training.h"
 
@@ -237,6 +239,10 @@ double GraphTagger::Marginals(double* node, double* edge) {
     marginals.edge = pair_at_.data();
   }
   return Engine().Infer(*plan_, scores_, nullptr, marginals).value;
+}
+
+double GraphTagger::AppendUai(std::string& text) const {
+  return sagitta::AppendUai(plan_->shape(), scores_, text);
 }
 
 std::span<const ScoredLabels> GraphTagger::Best(std::size_t n) {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +53,8 @@ class GraphTagger {
   double LogPartition();
   /// [V][K] and, unless null, [E][K][K]. Returns LogPartition.
   double Marginals(double* node, double* edge);
+  /// See AppendUai in graph/uai.h. REQUIRES: nodes() > 0.
+  double AppendUai(std::string& text) const;
   /// REQUIRES: exact().
   std::span<const ScoredLabels> Best(std::size_t n);
 

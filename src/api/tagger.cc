@@ -12,6 +12,7 @@
 #include "api/sequence_scorer.h"
 #include "chain/inference.h"
 #include "chain/nbest.h"
+#include "graph/uai.h"
 #include "model/model_data.h"
 #include "sagitta/error.h"
 
@@ -48,6 +49,18 @@ void CheckLabelCount(std::span<const std::string_view> labels, const Sequence& s
   if (labels.size() == sequence.size()) return;
   throw Error(ErrorKind::kUsage, std::to_string(labels.size()) + " labels for a sequence of " +
                                      std::to_string(sequence.size()) + " tokens");
+}
+
+/// A scored chain as a graph, with what its constraints forbid.
+double AppendChain(const ChainScores& scores, std::string& text) {
+  const auto length = static_cast<std::uint32_t>(scores.length);
+  std::vector<Edge> edges;
+  for (std::uint32_t t = 1; t < length; ++t) edges.push_back({t - 1, t, 0});
+  const GraphShape shape{length, static_cast<std::uint32_t>(scores.labels), 1, edges, {}, {}};
+  return AppendUai(shape,
+                   {scores.stride, scores.node, scores.transition,
+                    scores.edge != nullptr ? scores.edge + 1 : nullptr},
+                   text);
 }
 
 Constraints Combined(const Constraints& own, const Constraints& further, std::size_t labels) {
@@ -289,6 +302,19 @@ double Tagger::LogProbability(const Sequence& sequence, std::span<const std::str
   if (scores.length == 0) return 0.0;
   const double score = PathScore(scores, ids);
   return score == kNever ? kNever : std::min(0.0, score - impl_->inference.LogPartition(scores));
+}
+
+double Tagger::AppendUai(const Sequence& sequence, std::string& text) {
+  if (sequence.empty()) {
+    throw Error(ErrorKind::kData, {{}, sequence.first_line(), 0}, "a graph without nodes");
+  }
+  if (!impl_->IsChain(sequence)) {
+    internal::GraphTagger& graph = impl_->Graph(impl_->other_graph);
+    graph.Score(sequence);
+    return graph.AppendUai(text);
+  }
+  if (!impl_->other) impl_->other.emplace(impl_->data, impl_->constraints);
+  return AppendChain(impl_->other->Score(sequence), text);
 }
 
 std::span<const double> Tagger::Marginals() {

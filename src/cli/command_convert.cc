@@ -1,9 +1,10 @@
-// sagitta convert: converts a model to the format of another tool.
+// sagitta convert: converts a model to the format of another tool, or scored graphs to UAI files.
 #include <cstdio>
 #include <optional>
 
 #include "cli/command.h"
 #include "cli/file_uses.h"
+#include "cli/uai_files.h"
 #include "sagitta/error.h"
 #include "sagitta/model.h"
 
@@ -21,7 +22,12 @@ constexpr const char* kFormats =
     "Other extensions need --to.\n"
     "A model that a format cannot express is refused with the reason: constraints on labels by\n"
     "all formats except sagitta; edge attributes by crfsuite; models without a template, or with\n"
-    "a template of another tool, by crfpp and wapiti.";
+    "a template of another tool, by crfpp and wapiti; models of graphs by all others.\n"
+    "With --data, IN is a model and OUT a file in the UAI format (MARKOV), for toulbar2, libDAI\n"
+    "and others: the scores of one sequence or graph of the data. Its variables are the nodes,\n"
+    "their values the labels that a node may have, in the order of the model's labels (sagitta\n"
+    "dump lists them). Factors are divided by their largest value; the message says what is to be\n"
+    "added to log Z and to scores of the file.";
 
 struct NamedFormat {
   const char* name;
@@ -61,9 +67,13 @@ class ConvertCommand final : public Command {
  public:
   std::string name() const override { return "convert"; }
   std::string summary() const override {
-    return "Convert a model between the formats of Sagitta and other tools";
+    return "Convert a model between the formats of Sagitta and other tools, or scored graphs to "
+           "UAI";
   }
-  std::string usage() const override { return "convert [--to FORMAT] [--precision P] IN OUT"; }
+  std::string usage() const override {
+    return "convert [--to FORMAT] [--precision P] IN OUT | convert --data FILE [--sequence N|all] "
+           "IN OUT.uai";
+  }
 
   void Declare(OptionList& options) override {
     options.Arguments("IN OUT", "the model to read and the model to write", 2, files_);
@@ -80,6 +90,16 @@ class ConvertCommand final : public Command {
                                                     {"double", Precision::kDouble}})(option, text);
                     precision_ = precision;
                   });
+    options.Text("--data", "FILE",
+                 "write the scores that the model gives to a sequence or graph of this text, plain "
+                 "or gzip, in the UAI format",
+                 data_);
+    options.Value("--sequence", "N|all",
+                  "with --data: which one, counted from 1, or all of them, in files OUT-N.uai "
+                  "(default 1)",
+                  [this](const std::string& option, const std::string& text) {
+                    sequence_ = text == "all" ? 0 : ParseCount(option, text, 1, UINT64_MAX);
+                  });
     options.Footer(kFormats);
   }
 
@@ -88,8 +108,11 @@ class ConvertCommand final : public Command {
     const std::string& out = files_[1];
     FileUses uses;
     uses.Reads("IN", files_[0]);
+    uses.Reads("--data", data_);
     uses.Writes("OUT", out);
     uses.Check();
+    if (!data_.empty()) return WriteUai(out);
+    if (sequence_) throw Error(ErrorKind::kUsage, "--sequence needs --data FILE");
     const ModelFormat format = format_ ? *format_ : FormatByEnding(out);
     Model model = Model::Load(files_[0]);
     if (precision_) model = model.WithPrecision(*precision_);
@@ -98,6 +121,14 @@ class ConvertCommand final : public Command {
   }
 
  private:
+  void WriteUai(const std::string& out) const {
+    if (format_ || precision_) {
+      throw Error(ErrorKind::kUsage,
+                  "with --data the format is UAI: do not give --to or --precision");
+    }
+    WriteUaiFiles(Model::Load(files_[0]), data_, sequence_.value_or(1), out);
+  }
+
   static void Report(const Model& model, const std::string& out, ModelFormat format) {
     std::fprintf(stderr, "%s: %s model, %zu labels, %llu attributes, %llu weights\n", out.c_str(),
                  FormatName(format).c_str(), model.labels().size(),
@@ -114,6 +145,8 @@ class ConvertCommand final : public Command {
   std::vector<std::string> files_;
   std::optional<ModelFormat> format_;
   std::optional<Precision> precision_;
+  std::string data_;
+  std::optional<std::uint64_t> sequence_;  // 0: all
 };
 
 }  // namespace

@@ -1,4 +1,10 @@
-// Converting models from the command line, and using models of other tools directly.
+// Converting models from the command line, using models of other tools directly, and UAI files.
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <regex>
+
 #include "cli/program.h"
 #include "support/golden.h"
 
@@ -119,6 +125,96 @@ TEST_F(ConvertProgram, TrainingGoesOnFromAnImportedModel) {
   Take("train.attr", "train.attr");
   Output("sagitta train -q --passes 2 --from model.crfsuite train.attr -m model");
   EXPECT_TRUE(Exists("model"));
+}
+
+// ---- UAI files ----
+
+/// The first number that the pattern finds; NaN: none.
+double FindNumber(const std::string& text, const std::string& pattern) {
+  std::smatch match;
+  return std::regex_search(text, match, std::regex(pattern)) ? std::stod(match[1]) : NAN;
+}
+
+/// Grids of 3 x 4 cells that look like their labels, not always; some cells have a known label or a
+/// set of labels.
+std::string SmallGrids(int count, unsigned seed) {
+  std::minstd_rand rng(seed);
+  std::string text;
+  for (int n = 0; n < count; ++n) {
+    for (int cell = 0; cell < 12; ++cell) {
+      const auto label = rng() % 3, seen = rng() % 4 == 0 ? rng() % 3 : label;
+      text += "ABC"[label] + std::string("\tsees=") + "ABC"[seen] + "\n";
+    }
+    for (int cell = 1; cell <= 12; ++cell) {
+      const auto edge = [&](const char* type, int to) {
+        text += std::string("@edge:") + type + "\t" + std::to_string(cell) + "\t" +
+                std::to_string(to) + (rng() % 3 == 0 ? "\tlong\n" : "\n");
+      };
+      if (cell % 4 != 0) edge("right", cell + 1);
+      if (cell <= 8) edge("down", cell + 4);
+    }
+    text += "@given\t" + std::to_string(1 + rng() % 12) + "\n@labels\t6\tA\tB\tC\n\n";
+  }
+  return text;
+}
+
+// The labels, scores and log Z of grids, trees and chains: an exact solver by other people, which
+// prints three decimals, against tag.
+TEST_F(ConvertProgram, Toulbar2AgreesWithTag) {
+  if (std::system("command -v toulbar2 > /dev/null") != 0) {
+    GTEST_SKIP() << "toulbar2 is not installed";
+  }
+  for (const std::string task : {"grid", "tree", "ner"}) {
+    SCOPED_TRACE(task);
+    std::string options = "--passes 5";
+    if (task == "grid") {
+      Write("train", SmallGrids(30, 1));
+      Write("data", SmallGrids(3, 2));
+    } else {
+      Output("sagitta synth " + task + " -n 40 -o train");
+      Output("sagitta synth " + task + " -n 3 --seed 2 -o data");
+    }
+    if (task == "ner") {
+      Output("sagitta synth ner --template -o template");
+      options += " -t template --constraints bio";
+    }
+    Output("sagitta train -q train -m model " + options);
+    const std::vector<std::string> answers =
+        Lines(Output("sagitta tag -m model --output-format jsonl data"));
+    const Outcome outcome = Run("sagitta convert --data data --sequence all model out.uai");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const std::vector<std::string> messages = Lines(outcome.err);
+    ASSERT_EQ(messages.size(), 3u) << outcome.err;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const nlohmann::json answer = nlohmann::json::parse(answers[k]);
+      const double score = answer.at("score"), log_p = answer.at("log_probability");
+      const double added = FindNumber(messages[k], "add ([-0-9.e+]+) to log Z");
+      const std::string solve = "toulbar2 out-" + std::to_string(k + 1) + ".uai ";
+      const double energy = FindNumber(Run(solve).out, "Optimum: .* energy: ([-0-9.e+]+)");
+      EXPECT_NEAR(-energy + added, score, 2e-3);
+      const double log_z = FindNumber(Run(solve + "-logz").out, "<= Log\\(Z\\) <= ([-0-9.e+]+)");
+      EXPECT_NEAR(log_z + added, score - log_p, 2e-3);
+    }
+    const std::string third = Read("out-3.uai");
+    Output("sagitta convert --data data --sequence 3 model third.uai");
+    EXPECT_EQ(Read("third.uai"), third);
+    EXPECT_EQ(Output("sagitta convert --data - --sequence 3 model - < data"), third);
+  }
+}
+
+TEST_F(ConvertProgram, RefusesWhatUaiCannotBe) {
+  Write("data", "A\tx\nB\ty\n@edge\t1\t2\n\n");
+  Output("sagitta train -q data -m model");
+  ExpectFailure("sagitta convert --data data model out.model", 2, "with the extension .uai");
+  ExpectFailure("sagitta convert --data data --to crfpp model out.uai", 2, "the format is UAI");
+  ExpectFailure("sagitta convert --data data --sequence all model -", 2, "a file for each");
+  ExpectFailure("sagitta convert --data data --sequence 2 model out.uai", 1,
+                "data: found 1 sequences, expected at least 2");
+  ExpectFailure("sagitta convert --sequence 2 model out.uai", 2, "--sequence needs --data FILE");
+  ExpectFailure("sagitta convert --data data --sequence 0 model out.uai", 2, "--sequence: found");
+  Write("wrong", "A\tx\nB\ty\n@edge\t1\t2\n@labels\t1\tC\n\n");
+  ExpectFailure("sagitta convert --data wrong model out.uai", 1, "wrong:4:11: found the label 'C'");
+  EXPECT_FALSE(Exists("out.uai"));
 }
 
 }  // namespace
