@@ -46,6 +46,10 @@ struct ChainProblem {
     return MakeOptimizer<Real>(method, NewSum(TableShapeOf(method, options)), options);
   }
 
+  double Objective(const DenseVector& flat, double lambda) const {
+    return naive.Objective(flat, lambda);
+  }
+
   /// The weights of a method as a flat vector of the layout.
   DenseVector Flat(const Optimizer<Real>& method) const {
     PlainWeights<Real> w(map.space());
