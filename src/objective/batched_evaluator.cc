@@ -16,6 +16,7 @@ struct BatchedEvaluator<Real>::BatchWorker final : Worker {
   AlignedBuffer<Real> tables;
   AlignedBuffer<Real> second;                    // another table; made when first needed
   AlignedBuffer<Real> member;                    // the table of one example
+  std::vector<std::uint8_t> given;               // pieces of the shared part, see ForEachTable
   std::unique_ptr<PlainWeights<Real>> gradient;  // for line searches; zero between calls
 };
 
@@ -283,17 +284,22 @@ void BatchedEvaluator<Real>::ForEachTable(ExampleId b, std::span<const Real> tab
                                           ExampleId next, const Body& body) const {
   auto& worker = static_cast<BatchWorker&>(base);
   const Real* from = table.data();
-  std::span<const Real> sums = table.last(SharedCount(b));
+  const std::span<const Real> sums = table.last(SharedCount(b));
+  worker.given.clear();
   for (std::size_t k = 0; k < Members(b); ++k) {
     const ExampleId i = First(b) + static_cast<ExampleId>(k);
     const TableRange shared = examples_.SharedRange(i);
     const std::size_t own = examples_.TableSize(i) - shared.count;
     Real* to = std::copy_n(from, shared.first, worker.member.data());
-    if (shared.count > 0 && !sums.empty()) {
-      to = std::copy(sums.begin(), sums.end(), to);
-      sums = {};
-    } else {
-      to = std::fill_n(to, shared.count, Real{0});
+    if (shared.count > 0) worker.given.resize(shared.pieces, 0);
+    const std::size_t length = shared.count / shared.pieces;
+    for (std::size_t piece = 0; shared.count > 0 && piece < shared.pieces; ++piece) {
+      if (worker.given[piece] == 0 && examples_.MapsPiece(i, piece)) {
+        to = std::copy_n(sums.data() + piece * length, length, to);
+        worker.given[piece] = 1;
+      } else {
+        to = std::fill_n(to, length, Real{0});
+      }
     }
     to = std::copy(from + shared.first, from + own, to);
     worker.members[k]->table = {worker.member.data(), to};

@@ -79,7 +79,8 @@ class BatchedEvaluator final : public ExampleEvaluator<Real> {
   /// Collects the tables of the examples of a batch, one after the other, in `to`.
   class Joiner;
   /// body(example, its worker, what follows), with the example's part of a batch's table in place.
-  /// The first that has a shared part gets that of the whole batch, the others zeroes.
+  /// The first that maps a piece of the shared part gets that of the whole batch, the others
+  /// zeroes.
   template <class Body>
   void ForEachTable(ExampleId b, std::span<const Real> table, Worker& worker, ExampleId next,
                     const Body& body) const;

@@ -69,6 +69,7 @@ class ChainLoss {
   std::size_t largest_table() const { return largest_table_; }
   /// The transitions.
   TableRange SharedRange(ExampleId i) const;
+  bool MapsPiece(ExampleId, std::size_t) const { return true; }
 
   /// To be called when work.at has been gathered at weights: applies the constraints.
   void FinishScores(ExampleId i, Workspace& work) const;

@@ -46,6 +46,7 @@ enum class TableShape {
 struct TableRange {
   std::size_t first = 0;
   std::size_t count = 0;
+  std::size_t pieces = 1;  // of equal length
 };
 
 /// A function of one variable at one point.
@@ -97,6 +98,8 @@ class ExampleEvaluator {
   /// The range of example i's table that Scatter maps in the same way for all examples that have
   /// one, all of the same length: where only sums over examples matter, sums of it are enough.
   virtual TableRange SharedRange(ExampleId) const { return {}; }
+  /// Whether Scatter maps this piece of example i's SharedRange; others are 0 and left out.
+  virtual bool MapsPiece(ExampleId, std::size_t) const { return true; }
   virtual std::unique_ptr<Worker> NewWorker() const = 0;
 
   /// Adds the rows that example i touches to `rows`, each once.

@@ -101,9 +101,8 @@ std::size_t GraphLoss<Real>::TableSize(ExampleId i) const {
 
 template <class Real>
 TableRange GraphLoss<Real>::SharedRange(ExampleId i) const {
-  const bool one = structure_.edge_types == 1 && shape_ == TableShape::kMixed;
-  if (!one || Edges(i).empty()) return {};
-  return {NodeCells(i), Pairs()};
+  if (shape_ != TableShape::kMixed || Edges(i).empty()) return {};
+  return {NodeCells(i), Sums(), structure_.edge_types};
 }
 
 // ---- Scores ----

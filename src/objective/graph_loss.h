@@ -74,8 +74,11 @@ class GraphLoss {
   Workspace NewWorkspace() const;
   std::size_t TableSize(ExampleId i) const;
   std::size_t largest_table() const { return largest_table_; }
-  /// The sums of the edges, if all are of one type.
+  /// The sums of the edges, a piece for each type, and whether the example has edges of a type.
   TableRange SharedRange(ExampleId i) const;
+  bool MapsPiece(ExampleId i, std::size_t type) const {
+    return structure_.EdgeCount(i, static_cast<std::uint32_t>(type)) > 0;
+  }
 
   /// To be called when work.at has been gathered at weights.
   void FinishScores(ExampleId i, Workspace& work) const { Mirror(i, work.at.factor); }

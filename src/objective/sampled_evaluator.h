@@ -26,6 +26,9 @@ class SampledEvaluator final : public ExampleEvaluator<Real> {
   double Weight(ExampleId i) const override { return whole_.Weight(chosen_[i]); }
   std::size_t TableSize(ExampleId i) const override { return whole_.TableSize(chosen_[i]); }
   TableRange SharedRange(ExampleId i) const override { return whole_.SharedRange(chosen_[i]); }
+  bool MapsPiece(ExampleId i, std::size_t piece) const override {
+    return whole_.MapsPiece(chosen_[i], piece);
+  }
   std::unique_ptr<Worker> NewWorker() const override { return whole_.NewWorker(); }
 
   void AppendSupport(ExampleId i, std::vector<RowId>& rows) const override {

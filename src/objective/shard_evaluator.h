@@ -28,6 +28,7 @@ concept ExampleLoss = requires(const Loss& loss, typename Loss::Workspace& work,
   { loss.TableSize(i) } -> std::same_as<std::size_t>;
   { loss.largest_table() } -> std::same_as<std::size_t>;
   { loss.SharedRange(i) } -> std::same_as<TableRange>;
+  { loss.MapsPiece(i, 0) } -> std::same_as<bool>;
   {loss.FinishScores(i, work)};
   { loss.Loss(i, work) } -> std::same_as<double>;
   { loss.Infer(i, work, table) } -> std::same_as<double>;
@@ -74,6 +75,9 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
   double Weight(ExampleId i) const override { return weight_.empty() ? 1.0 : weight_[i]; }
   std::size_t TableSize(ExampleId i) const override { return loss_->TableSize(i); }
   TableRange SharedRange(ExampleId i) const override { return loss_->SharedRange(i); }
+  bool MapsPiece(ExampleId i, std::size_t piece) const override {
+    return loss_->MapsPiece(i, piece);
+  }
   std::unique_ptr<Worker> NewWorker() const override;
   void AppendSupport(ExampleId i, std::vector<RowId>& rows) const override {
     rows_.AppendSupport(i, rows);

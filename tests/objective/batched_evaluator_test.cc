@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "objective/small_problem.h"
 #include "support/borrowed.h"
 #include "support/naive_batches.h"
+#include "support/small_graphs.h"
 
 namespace sagitta {
 namespace {
@@ -143,6 +146,43 @@ TEST(BatchedEvaluatorWorkTest, SharedRangesStandOnce) {
     }
     ASSERT_GT(sums, 1u);
     EXPECT_EQ(batched.TableSize(b), size - (sums - 1) * pairs);
+  }
+}
+
+// Graphs with edges of several types, of which not every graph has each: the sums of a type stand
+// once in a batch, and come to the weights as those of single examples do.
+TEST(BatchedEvaluatorWorkTest, SumsOfSeveralTypesStandOnce) {
+  const Dataset data = SmallGraphs({.tokens = {.seed = 3, .longest = 4}, .types = 3});
+  const Layout layout = Layout::Build(data, {FeatureSet::kAll, FeatureSet::kAll});
+  const WeightMap map(WeightCounts::Of(data), layout, false, kNoValueLimit);
+  const auto plans = std::make_shared<const GraphPlans>(data, EngineChoice());
+  const auto examples = MakeGraphEvaluator<double>(map, plans);
+  const std::size_t sums = std::size_t{3} * data.labels * data.labels;
+  PlainWeights<double> w(map.space());
+  std::mt19937_64 rng(1);
+  for (double& value : w.values()) value = std::normal_distribution<double>()(rng);
+  const BatchedEvaluator<double> batched(*examples, 5);
+  const auto one = examples->NewWorker(), all = batched.NewWorker();
+  for (ExampleId b = 0; b < batched.examples(); ++b) {
+    std::size_t size = 0, with_edges = 0;
+    PlainWeights<double> expected(map.space()), gradient(map.space());
+    double dot = 0;
+    for (ExampleId i = 5 * b; i < std::min<std::size_t>(5 * b + 5, data.examples()); ++i) {
+      size += examples->TableSize(i);
+      with_edges += data.edges(i) > 0;
+      examples->Gather(i, w, 1, kNoExample, *one);
+      examples->Infer(i, *one);
+      dot += examples->ScoresDot(i, one->table, *one);
+      examples->Scatter(i, *one, 0.2, kNoExample, expected);  // 4 batches of 20 examples
+    }
+    EXPECT_EQ(batched.TableSize(b), size - (with_edges - 1) * sums);
+    batched.Gather(b, w, 1, kNoExample, *all);
+    batched.Infer(b, *all);
+    EXPECT_NEAR(batched.ScoresDot(b, all->table, *all), 0.2 * dot, 1e-12);
+    batched.Scatter(b, *all, 1, kNoExample, gradient);
+    for (std::size_t j = 0; j < gradient.values().size(); ++j) {
+      ASSERT_NEAR(gradient.values()[j], expected.values()[j], 1e-12);
+    }
   }
 }
 
