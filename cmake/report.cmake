@@ -8,7 +8,7 @@ set(page_dir ${CMAKE_SOURCE_DIR}/src/report/page)
 set(page_script ${CMAKE_BINARY_DIR}/report_page.js)
 set(page_scripts "")
 # The order matters: when the page is loaded, a file uses the files before it.
-foreach(name base theme legend table plots compare heat models main)
+foreach(name base theme legend table plots compare heat graph models main)
   list(APPEND page_scripts ${page_dir}/${name}.js)
 endforeach()
 add_custom_command(OUTPUT ${page_script} COMMAND ${CMAKE_COMMAND} -E cat ${page_scripts} > ${page_script}

@@ -60,6 +60,20 @@ void ExampleChoice::Keep(std::vector<Kept>& kept, double score, const TaggedSequ
   kept.push_back({score, index_, Describe(tagged)});
 }
 
+/// The edges between shown nodes, each with the probability of the labels at both ends.
+Json ExampleChoice::EdgesJson(const TaggedSequence& tagged, std::size_t shown) const {
+  const std::span<const double> pairs = tagged.pairs();
+  const std::size_t count = labels_.size();
+  Json list = Json::array();
+  for (std::size_t e = 0; e < tagged.sequence.edges().size(); ++e) {
+    const GraphEdge& edge = tagged.sequence.edges()[e];
+    if (std::max(edge.from, edge.to) >= shown) continue;
+    const std::size_t pair = tagged.ids[edge.from] * count + tagged.ids[edge.to];
+    list.push_back({edge.from, edge.to, edge.type, pairs[e * count * count + pair]});
+  }
+  return list;
+}
+
 std::string ExampleChoice::Describe(const TaggedSequence& tagged) const {
   const Sequence& sequence = tagged.sequence;
   const std::size_t length = std::min(sequence.size(), kShownTokens);
@@ -72,12 +86,14 @@ std::string ExampleChoice::Describe(const TaggedSequence& tagged) const {
     Json others = Others(tagged.marginals.subspan(t * labels_.size(), labels_.size()),
                          tagged.ids[t], labels_);
     if (!others.empty()) token["others"] = std::move(others);
+    if (!tagged.given.empty() && tagged.given[t]) token["given"] = true;
     tokens.push_back(std::move(token));
   }
-  const Json example = {{"index", index_ + 1},
-                        {"line", sequence.first_line()},
-                        {"left_out", sequence.size() - length},
-                        {"tokens", std::move(tokens)}};
+  Json example = {{"index", index_ + 1},
+                  {"line", sequence.first_line()},
+                  {"left_out", sequence.size() - length},
+                  {"tokens", std::move(tokens)}};
+  if (sequence.is_graph()) example["edges"] = EdgesJson(tagged, length);
   return example.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
@@ -20,6 +21,10 @@ struct TaggedSequence {
   std::span<const std::string_view> predicted;
   std::span<const std::uint32_t> ids;
   std::span<const double> marginals;  // [T][labels]
+  /// Of graphs: the marginals of pairs of labels on edges, [E][labels][labels]; computed when
+  /// asked for.
+  std::function<std::span<const double>()> pairs;
+  std::vector<bool> given;  // [T] if some labels are given, else empty
 
   /// The marginal probability of the predicted label.
   double Probability(std::size_t t, std::size_t labels) const {
@@ -47,6 +52,7 @@ class ExampleChoice {
   };
   void Keep(std::vector<Kept>& kept, double score, const TaggedSequence& tagged);
   std::string Describe(const TaggedSequence& tagged) const;
+  nlohmann::ordered_json EdgesJson(const TaggedSequence& tagged, std::size_t shown) const;
 
   const std::vector<std::string>& labels_;
   const TokenWord& word_;

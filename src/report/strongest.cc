@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <unordered_map>
@@ -100,14 +102,20 @@ Json TransitionsJson(const Model& model) {
     place[shown[k]] = k;
     names.push_back(labels[shown[k]]);
   }
-  std::vector<std::vector<Json>> weights(shown.size(), std::vector<Json>(shown.size()));
+  // By type, in the order of their names; chains have one, without a name.
+  std::map<std::string, std::vector<std::vector<Json>>, std::less<>> types;
   model.ForEachWeight([&](const WeightEntry& entry) {
     if (entry.kind != Kind::kTransition) return;
     const std::size_t from = place[index.at(entry.from)];
     const std::size_t to = place[index.at(entry.to)];
-    if (from < shown.size() && to < shown.size()) weights[from][to] = entry.weight;
+    if (from >= shown.size() || to >= shown.size()) return;
+    auto& weights = types[std::string(entry.attribute)];
+    if (weights.empty()) weights.assign(shown.size(), std::vector<Json>(shown.size()));
+    weights[from][to] = entry.weight;
   });
-  return {{"labels", names}, {"left_out", labels.size() - shown.size()}, {"weights", weights}};
+  Json list = Json::array();
+  for (const auto& [type, weights] : types) list.push_back({{"type", type}, {"weights", weights}});
+  return {{"labels", names}, {"left_out", labels.size() - shown.size()}, {"types", list}};
 }
 
 Json AttributesJson(const Model& model, std::uint32_t count) {

@@ -63,6 +63,24 @@ class Confidence {
   Bin bins_[10];
 };
 
+std::vector<bool> GivenNodes(const Sequence& sequence) {
+  std::vector<bool> given(sequence.given().empty() ? 0 : sequence.size(), false);
+  for (const std::uint32_t node : sequence.given()) given[node] = true;
+  return given;
+}
+
+// Scores all tokens but those with given labels.
+void AddScored(const TaggedSequence& tagged, Evaluator& evaluator) {
+  if (tagged.given.empty()) return evaluator.Add(tagged.sequence.labels(), tagged.predicted);
+  std::vector<std::string_view> actual, found;
+  for (std::size_t t = 0; t < tagged.given.size(); ++t) {
+    if (tagged.given[t]) continue;
+    actual.push_back(tagged.sequence.labels()[t]);
+    found.push_back(tagged.predicted[t]);
+  }
+  if (!actual.empty()) evaluator.Add(actual, found);
+}
+
 // The first sequences: enough to see which attribute is the word.
 std::vector<Sequence> ReadSample(SequenceReader& reader) {
   constexpr std::size_t kSample = 200;
@@ -108,9 +126,15 @@ Json TestJson(const Model& model, const std::string& path, std::uint32_t example
   };
   for (Sequence sequence; next(sequence);) {
     const std::span<const std::string_view> predicted = tagger.TagView(sequence);
-    const TaggedSequence tagged{sequence, predicted, tagger.label_ids(), tagger.Marginals()};
-    evaluator.Add(sequence.labels(), predicted);
+    const TaggedSequence tagged{sequence,
+                                predicted,
+                                tagger.label_ids(),
+                                tagger.Marginals(),
+                                [&tagger] { return tagger.PairMarginals(); },
+                                GivenNodes(sequence)};
+    AddScored(tagged, evaluator);
     for (std::size_t t = 0; t < sequence.size(); ++t) {
+      if (!tagged.given.empty() && tagged.given[t]) continue;
       confusion.Add(sequence.labels()[t], tagged.ids[t]);
       confidence.Add(tagged.Probability(t, labels.size()), sequence.labels()[t] == predicted[t]);
     }

@@ -23,7 +23,9 @@ inline constexpr std::size_t kShownTokens = 150;
 ///   confusion: {labels, left_out (labels), errors_left_out, counts: [true][predicted]}
 ///   confidence: ten bins {tokens, correct, mean} by the marginal of the predicted label
 ///   examples: [{kind: first|mistakes|unsure, index, line, left_out, tokens: [...]}], where a token
-///     is {text, label, true, p, others: [[label, p], ...]}; `true` is absent if it equals label
+///     is {text, label, true, p, others: [[label, p], ...]}; `true` is absent if it equals label.
+///     Graphs have edges: [[from, to, type, p], ...], and their tokens `given` where the label is
+/// Tokens with given labels are not scored.
 nlohmann::ordered_json TestJson(const Model& model, const std::string& path, std::uint32_t examples,
                                 const std::string& token_attribute = {});
 

@@ -76,6 +76,32 @@ TEST_F(ModelsPage, KindsOfSentencesCanBeChosen) {
             0);
 }
 
+// Every node and edge of an example is drawn, and no node lies on another.
+TEST_F(ModelsPage, GraphsAreDrawn) {
+  for (const char* page : {"grid.html", "tree.html", "skip.html"}) {
+    SCOPED_TRACE(page);
+    Open(page);
+    const std::string example =
+        "const all = "
+        "JSON.parse(document.getElementById('data').textContent).models[0].test.examples;"
+        "const one = all.filter((e) => e.kind === "
+        "document.getElementById('example-kind').value)[0];"
+        "const svg = document.querySelector('.sentence svg.graph');";
+    EXPECT_EQ(Run(example + "return [one.tokens.length, one.edges.length]"),
+              Run(example + "return [svg.querySelectorAll('g.node').length, "
+                            "svg.querySelectorAll('path.edge').length]"));
+    EXPECT_EQ(Run(example + "const places = [...svg.querySelectorAll('rect')].map((r) => "
+                            "r.getAttribute('x') + ',' + r.getAttribute('y'));"
+                            "return places.length - new Set(places).size"),
+              0);
+    EXPECT_EQ(Run("return document.documentElement.scrollWidth <= innerWidth"), true);
+  }
+  Open("grid.html");
+  EXPECT_EQ(Run("return [...document.querySelectorAll('figure')].map((f) => f.dataset.figure)"
+                ".filter((name) => name.startsWith('transitions'))"),
+            Json({"transitions-down", "transitions-right"}));
+}
+
 TEST_F(ModelsPage, NamesCannotLeaveTheirPlace) {
   Open("evil.html");
   EXPECT_EQ(Run("return typeof window.evil"), "undefined");

@@ -1,4 +1,5 @@
-// Makes small corpora, a comparison of six methods, two models, and a model with hostile names.
+// Makes small corpora, a comparison of six methods, two models, graphs, and a model with hostile
+// names.
 #include "browser/report_fixture.h"
 
 #include <unistd.h>
@@ -27,6 +28,11 @@ for method in sag-nus-star lbfgs; do
 done
 sagitta report sag-nus-star.model lbfgs.model --log sag-nus-star.jsonl --log lbfgs.jsonl \
   --test test.txt --out models.html
+for task in grid tree skip; do
+  sagitta synth $task -n 8 > $task.txt
+  sagitta train -q --passes 3 $task.txt -m $task.model 2> warnings
+  sagitta report $task.model --test $task.txt --out $task.html
+done
 evil='</script><script>window.evil=1</script>'
 image='<img src=x onerror=window.evil=1>'
 printf "$evil\tw=$image\t$evil\nB\tw=b\n\nB\tw=$image\n\n" > '<b>"&evil.txt'

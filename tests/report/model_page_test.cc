@@ -77,7 +77,7 @@ TEST(Strongest, TransitionsAreTheModels) {
     const auto place = [&](std::string_view name) {
       return std::find(labels.begin(), labels.end(), name) - labels.begin();
     };
-    EXPECT_EQ(json["weights"][place(entry.from)][place(entry.to)], entry.weight);
+    EXPECT_EQ(json["types"][0]["weights"][place(entry.from)][place(entry.to)], entry.weight);
   });
   EXPECT_GT(met, 0u);
 }
@@ -88,7 +88,9 @@ TEST(Strongest, ManyLabelsAreCutAndCounted) {
   const Json transitions = TransitionsJson(model);
   EXPECT_EQ(transitions["labels"].size(), kShownTransitionLabels);
   EXPECT_EQ(transitions["left_out"], 120 - kShownTransitionLabels);
-  EXPECT_EQ(transitions["weights"].size(), kShownTransitionLabels);
+  ASSERT_EQ(transitions["types"].size(), 1u);
+  EXPECT_EQ(transitions["types"][0]["type"], "");
+  EXPECT_EQ(transitions["types"][0]["weights"].size(), kShownTransitionLabels);
   const Json attributes = AttributesJson(model, 1000000);
   EXPECT_LE(attributes["shown"].get<std::size_t>(), kShownAttributes);
 }
@@ -158,6 +160,51 @@ TEST(TestRun, LongSentencesAreCut) {
   const Json example = TestJson(model, test.path(), 1)["examples"][0];
   EXPECT_EQ(example["tokens"].size(), kShownTokens);
   EXPECT_EQ(example["left_out"], 7);
+}
+
+// A square whose left cells are given: drawn with its edges, and only the others are scored.
+constexpr const char* kSquare =
+    "A\tw=a\nB\tw=b\nA\tw=a\nB\tw=b\n@edge:right\t1\t2\n@edge:right\t3\t4\n@edge:down\t1\t3\n"
+    "@edge:down\t2\t4\n@given\t1\n@given\t3\n\n";
+
+TEST(TestRun, GraphsHaveTheirEdgesAndMarginals) {
+  const TempFile text(kSquare);
+  const Model model = TrainOn(text.path());
+  const Json json = TestJson(model, text.path(), 1);
+  EXPECT_EQ(json["tokens"], 2);
+  EXPECT_EQ(json["tokens"], Evaluate(model, text.path()).tokens);
+  std::uint64_t tokens = 0;
+  for (const Json& bin : json["confidence"]) tokens += bin["tokens"].get<std::uint64_t>();
+  EXPECT_EQ(tokens, 2u);
+  const Json example = json["examples"][0];
+  EXPECT_EQ(example["tokens"][0]["given"], true);
+  EXPECT_FALSE(example["tokens"][1].contains("given"));
+  ASSERT_EQ(example["edges"].size(), 4u);
+  Tagger tagger(model);
+  SequenceReader reader(text.path(), model.read_options());
+  Sequence square;
+  ASSERT_TRUE(reader.Next(square));
+  tagger.Tag(square);
+  const std::span<const std::uint32_t> ids = tagger.label_ids();
+  for (std::size_t e = 0; e < 4; ++e) {
+    const GraphEdge& edge = square.edges()[e];
+    EXPECT_EQ(example["edges"][e],
+              (Json{edge.from, edge.to, edge.type,
+                    tagger.PairMarginals()[e * 4 + ids[edge.from] * 2 + ids[edge.to]]}));
+  }
+}
+
+TEST(TransitionsJson, HasATableForEveryTypeOfEdges) {
+  const TempFile text(kSquare);
+  const Json transitions = TransitionsJson(TrainOn(text.path()));
+  ASSERT_EQ(transitions["types"].size(), 2u);
+  EXPECT_EQ(transitions["types"][0]["type"], "down");
+  EXPECT_EQ(transitions["types"][1]["type"], "right");
+  // Below a cell is the same label, on the right the other one.
+  const Json &down = transitions["types"][0]["weights"],
+             &right = transitions["types"][1]["weights"];
+  EXPECT_GT(down[1][1], down[0][1]);
+  EXPECT_GT(right[0][1], right[0][0]);
 }
 
 TEST(TestRun, EmptyTextIsRefused) {

@@ -281,16 +281,16 @@ function transitionSection(model) {
   const { left_out: leftOut } = model.transitions;
   const order = labelOrder(model.transitions.labels);
   const labels = inOrder(model.transitions.labels, order);
-  const weights = inOrder(model.transitions.weights, order).map((row) => inOrder(row, order));
-  const all = weights.flat().filter(isNumber);
-  if (!all.length) return null;
-  const most = Math.max(...all.map(Math.abs)) || 1;
-  return section("Transitions", null, heatMap({ id: "transitions", title: "Weight of the transition from one label (row) to the next (column)",
+  const types = model.transitions.types.map(({ type, weights }) => ({ type, weights: inOrder(weights, order).map((row) => inOrder(row, order)) }));
+  if (!types.length) return null;
+  const most = Math.max(...types.flatMap(({ weights }) => weights.flat().filter(isNumber).map(Math.abs))) || 1;
+  return section("Transitions", null, ...types.map(({ type, weights }) => heatMap({ id: type ? `transitions-${type.replace(/[^A-Za-z0-9]+/g, "-")}` : "transitions",
+    title: type ? `Weight of the labels at both ends of an edge of type ${type}: from (row) and to (column)` : "Weight of the transition from one label (row) to the next (column)",
     corner: "from \u2193 to \u2192", rows: labels, columns: labels, cells: weights,
     caption: `Orange transitions are more likely, blue ones less likely. Empty cells have no weight.${leftOut ? ` ${format.count(leftOut)} labels with smaller weights are not shown.` : ""}`,
     color: (value) => divergingColor(value / most), text: (value) => format.fixed(value, 1),
     hint: (value, row, column) => `${row} \u2192 ${column}: ${known(value) ? format.general(value, 4) : "no weight"}`,
-    scale: [[-1, `\u2212${format.general(most, 2)}`], [1, format.general(most, 2)]], ramp: divergingColor }));
+    scale: [[-1, `\u2212${format.general(most, 2)}`], [1, format.general(most, 2)]], ramp: divergingColor })));
 }
 
 // ---- Attributes -------------------------------------------------------------------------------
@@ -372,16 +372,19 @@ function exampleSection(model) {
   const show = () => place.replaceChildren(...examples.filter((one) => one.kind === chooser.value).map(sentence));
   chooser.addEventListener("change", show);
   show();
-  return section("Example sequences", "The colour shows the marginal probability of the predicted label. A frame marks a mistake, with the true label in parentheses. Point at a token to see the alternatives.",
+  return section("Example sequences", "The colour shows the marginal probability of the predicted label. A frame marks a mistake, with the true label in parentheses. Point at a token to see the alternatives." +
+    (examples.some((one) => one.edges) ? " An edge is the thicker, the more probable the labels at its ends are together." : ""),
     el("div", { class: "scale", "aria-hidden": "true" }, "uncertain", el("i", { style: `background:linear-gradient(to right, ${cssColor(confidenceColor(0.4))}, ${cssColor(confidenceColor(1))})` }), "certain"),
     el("div", { class: "tools" }, el("label", {}, "Show", chooser)), place);
 }
 
+const tokenHint = (token) => [`${token.label} ${format.percent(token.p, 1)} %`, ...(token.others || []).map(([label, p]) => `${label} ${format.percent(p, 1)} %`),
+  ...(known(token.true) ? [`true: ${token.true || "(none)"}`] : []), ...(token.given ? ["given"] : [])].join("\n");
+
 function sentence(example) {
-  const tokens = example.tokens.map((token) => {
+  const tokens = example.edges ? [graphDrawing(example, example.tokens.map(tokenHint))] : example.tokens.map((token) => {
     const wrong = known(token.true);
-    const hint = [`${token.label} ${format.percent(token.p, 1)} %`, ...(token.others || []).map(([label, p]) => `${label} ${format.percent(p, 1)} %`),
-                  ...(wrong ? [`true: ${token.true || "(none)"}`] : [])].join("\n");
+    const hint = tokenHint(token);
     return el("span", { class: wrong ? "token wrong" : "token", style: `background:${cssColor(confidenceColor(token.p))}`, title: hint },
       el("span", {}, token.text || "\u00b7"), el("small", {}, token.label + (wrong ? ` (${token.true || "none"})` : "")));
   });
