@@ -12,6 +12,7 @@
 #include <ctime>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +89,22 @@ std::vector<Edge> GridEdges(std::uint32_t rows, std::uint32_t columns) {
   return edges;
 }
 
+/// A random tree, and edges between random nodes until there are as many as asked for.
+std::vector<Edge> RandomEdges(std::uint32_t nodes, std::size_t count) {
+  std::mt19937_64 rng(2);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> joined;
+  std::vector<Edge> edges;
+  const auto add = [&](std::uint32_t from, std::uint32_t to) {
+    if (from == to || !joined.insert({std::min(from, to), std::max(from, to)}).second) return;
+    edges.push_back({from, to, static_cast<std::uint32_t>(rng() % 2)});
+  };
+  for (std::uint32_t v = 1; v < nodes; ++v) add(static_cast<std::uint32_t>(rng() % v), v);
+  while (edges.size() < count) {
+    add(static_cast<std::uint32_t>(rng() % nodes), static_cast<std::uint32_t>(rng() % nodes));
+  }
+  return edges;
+}
+
 void CompareWithChain(std::uint32_t length, std::uint32_t labels, int rounds) {
   Problem problem(length, labels, ChainEdges(length), 1);
   const auto plan = MakePlan(Inference::kTree, problem.Shape(), {});
@@ -127,6 +144,26 @@ void Measure(Inference inference, const char* what, Problem problem, int rounds)
 int Run(int rounds) {
   for (const std::uint32_t labels : {3u, 9u, 22u, 49u}) {
     for (const std::uint32_t length : {8u, 25u, 200u}) CompareWithChain(length, labels, rounds);
+  }
+  for (const std::uint32_t nodes : {100u, 1000u, 10000u}) {
+    const std::string what = "tree of " + std::to_string(nodes);
+    Measure(Inference::kTree, what.c_str(), {nodes, 4, RandomEdges(nodes, 0), 1}, rounds);
+  }
+  for (const std::uint32_t labels : {8u, 16u, 32u, 64u}) {
+    Measure(Inference::kTree, "tree of 100", {100, labels, RandomEdges(100, 0), 1}, rounds);
+  }
+  for (const std::uint32_t columns : {10u, 100u, 1000u}) {
+    const std::string what = "grid 3 x " + std::to_string(columns);
+    Measure(Inference::kJunction, what.c_str(), {3 * columns, 4, GridEdges(columns, 3), 1}, rounds);
+  }
+  for (const std::uint32_t labels : {2u, 8u, 16u}) {
+    Measure(Inference::kJunction, "grid 3 x 10", {30, labels, GridEdges(10, 3), 1}, rounds);
+  }
+  for (const std::size_t edges : {100u, 200u, 400u, 800u}) {
+    const std::string what = "100 nodes, " + std::to_string(edges) + " edges";
+    for (const Inference inference : {Inference::kTrw, Inference::kLoopy, Inference::kPseudo}) {
+      Measure(inference, what.c_str(), {100, 4, RandomEdges(100, edges), 0.3}, rounds);
+    }
   }
   for (const std::uint32_t side : {4u, 5u}) {
     const std::string what = "grid " + std::to_string(side) + " x " + std::to_string(side);
