@@ -480,7 +480,7 @@ class NaiveSagNusSecant final : public NaiveNus {
       : NaiveNus(crf, lambda, move),
         at_(n_),
         loss_(n_),
-        searched_(n_),
+        steepest_(n_),
         period_(n_, 1),
         skip_(n_),
         visits_(n_) {}
@@ -521,15 +521,21 @@ class NaiveSagNusSecant final : public NaiveNus {
   }
 
   void StartSoftly() override {
-    for (std::size_t i = 0; i < n_; ++i) lipschitz_[i] = searched_[i] = 2 * searched_[i];
+    for (std::size_t i = 0; i < n_; ++i) lipschitz_[i] = steepest_[i] = 2 * steepest_[i];
+  }
+
+  void Freeze() override {
+    NaiveNus::Freeze();
+    frozen_step_ = StepSize();
   }
 
   void Search(std::size_t i, double f, double start) {
     bool tested, doubled;
-    lipschitz_[i] = searched_[i] = LineSearch(i, f, start, &tested, &doubled);
+    lipschitz_[i] = steepest_[i] = LineSearch(i, f, start, &tested, &doubled);
   }
 
-  /// L_i <- max(||g - g_i||^2 / (2 (f - f_i - <g_i, w - w_i>)), exp(-rate period) L_i)
+  /// L_i <- max(||g - g_i||^2 / (2 (f - f_i - <g_i, w - w_i>)), exp(-rate period) L_i), but not so
+  /// small that alpha H / (n p_i) would be above 1.7, where H = steepest_i min(1, 4 f_i / omega_i).
   void Measure(std::size_t i, double f, const DenseVector& before) {
     double divergence = f - loss_[i], change = 0;
     for (std::size_t j = 0; j < w_.size(); ++j) {
@@ -542,8 +548,11 @@ class NaiveSagNusSecant final : public NaiveNus {
     const double unit = std::exp2(std::floor(std::log2(secant)) - 5);
     secant = unit * std::ceil(secant / unit);
     const double rate = 0.02 * std::min(1.0, 2500.0 / visits_[i] / visits_[i]);
-    lipschitz_[i] = std::max(secant, std::exp(-rate * period_[i]) * old);
-    if (lipschitz_[i] < 0.5 * searched_[i]) Search(i, f, lipschitz_[i]);
+    const double alpha = foreseeing_ ? frozen_step_ : StepSize();
+    const double steepest = steepest_[i] * std::min(1.0, 4 * f / crf_.Weight(i));
+    const double least = (2 * alpha * steepest / 1.7 - 1) * MeanBefore();
+    lipschitz_[i] = std::max({secant, std::exp(-rate * period_[i]) * old, std::min(least, old)});
+    steepest_[i] = std::max(steepest_[i], secant);
     period_[i] = secant > old ? 1 : std::min(2 * period_[i], 4);
     skip_[i] = period_[i] - 1;
   }
@@ -553,7 +562,8 @@ class NaiveSagNusSecant final : public NaiveNus {
 
   std::vector<DenseVector> at_;  // w_i, the weights at the last visit
   DenseVector loss_;             // f_i there
-  DenseVector searched_;         // what the last line search found
+  DenseVector steepest_;         // the largest curvature measured
+  double frozen_step_ = 0;
   std::vector<int> period_, skip_, visits_;
 };
 

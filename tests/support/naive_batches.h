@@ -17,6 +17,7 @@ class NaiveBatches final : public NaiveCrf {
   std::size_t examples() const override { return (n_ + batch_ - 1) / batch_; }
   std::size_t Begin(std::size_t b) const { return std::min(b * batch_, n_); }
 
+  double Weight(std::size_t) const override { return 1; }
   double Loss(std::size_t b, const DenseVector& w) const override {
     double sum = 0;
     for (std::size_t i = Begin(b); i < Begin(b + 1); ++i) sum += NaiveCrf::Loss(i, w);

@@ -40,6 +40,9 @@ class NaiveCrf {
   virtual std::size_t examples() const { return data_.examples(); }
   std::size_t weights() const { return layout_.weights(); }
 
+  /// omega_i.
+  virtual double Weight(std::size_t i) const { return data_.Weight(static_cast<ExampleId>(i)); }
+
   /// f_i(w).
   virtual double Loss(std::size_t i, const DenseVector& w) const {
     const Chain chain(*this, i, w);

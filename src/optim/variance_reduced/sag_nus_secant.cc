@@ -13,6 +13,7 @@ namespace {
 constexpr double kStep = 1.3;            // times the largest step that the constants allow
 constexpr double kDecay = 0.02;          // rate at which a constant falls per visit, at first
 constexpr double kManyVisits = 50;       // from here on the rate falls as 1/visits^2
+constexpr double kAllowed = 1.7;         // alpha H_i / (n p_i) down to which constants fall
 constexpr std::uint8_t kMostPeriod = 4;  // visits per measured secant
 constexpr double kGivenWeights = 2;      // times constants that were found at given weights
 
@@ -48,13 +49,6 @@ double SagNusSecantRule<Real>::StepSize() const {
 }
 
 template <class Real>
-void SagNusSecantRule<Real>::Search(const InferredExample<Real>& here, double start,
-                                    Measurement& found) {
-  found.lipschitz = SearchLipschitz(here, start).lipschitz;
-  found.searched = true;
-}
-
-template <class Real>
 std::optional<double> SagNusSecantRule<Real>::Secant(const InferredExample<Real>& here) const {
   const double divergence =
       here.loss() - intercept_[here.example()] - update_.StoredDot(here);  // D
@@ -63,19 +57,27 @@ std::optional<double> SagNusSecantRule<Real>::Secant(const InferredExample<Real>
 }
 
 template <class Real>
+double SagNusSecantRule<Real>::Least(const InferredExample<Real>& here) const {
+  const ExampleId i = here.example();
+  const double loss = here.loss() / update_.sum().evaluator().Weight(i);
+  const double steepest = steepest_[i] * std::min(1.0, 4 * loss);
+  return (2 * StepSize() * steepest / kAllowed - 1) * MeanLipschitz();
+}
+
+template <class Real>
 Measurement SagNusSecantRule<Real>::Measure(const InferredExample<Real>& here) const {
   const ExampleId i = here.example();
   Measurement found;
   if (!update_.seen(i)) {
-    Search(here, update_.seen() > 0 ? 0.5 * MeanLipschitz() : initial_, found);
+    const double start = update_.seen() > 0 ? 0.5 * MeanLipschitz() : initial_;
+    found.lipschitz = SearchLipschitz(here, start).lipschitz;
   } else if (rest_[i].skip > 0) {
     found.rested = true;
   } else if (const std::optional<double> secant = Secant(here)) {
     const double old = lipschitz_.Get(i);
-    const double measured = std::max(*secant, old * Decay(update_.visits()[i], rest_[i].period));
-    found.lipschitz = measured;
+    const double fallen = old * Decay(update_.visits()[i], rest_[i].period);
+    found.lipschitz = std::max({*secant, fallen, std::min(Least(here), old)});
     found.rose = *secant > old;
-    if (measured < 0.5 * searched_[i]) Search(here, measured, found);
   }
   found.intercept = here.loss() - here.ScoresDot(here.table());
   return found;
@@ -85,8 +87,8 @@ template <class Real>
 void SagNusSecantRule<Real>::Record(ExampleId i, const Measurement& found) {
   Rest& rest = rest_[i];
   if (found.rested) --rest.skip;
-  if (found.searched) searched_[i] = *found.lipschitz;
   if (found.lipschitz) {
+    steepest_[i] = std::max(steepest_[i], *found.lipschitz);
     lipschitz_.Set(i, *found.lipschitz);
     if (update_.seen(i)) {
       rest.period = found.rose ? 1 : std::min<std::uint8_t>(2 * rest.period, kMostPeriod);
@@ -98,9 +100,9 @@ void SagNusSecantRule<Real>::Record(ExampleId i, const Measurement& found) {
 
 template <class Real>
 void SagNusSecantRule<Real>::StartSoftly() {
-  for (std::size_t k = 0; k < searched_.size(); ++k) {
-    searched_[k] *= kGivenWeights;
-    lipschitz_.Set(static_cast<ExampleId>(k), searched_[k]);
+  for (std::size_t k = 0; k < steepest_.size(); ++k) {
+    steepest_[k] *= kGivenWeights;
+    lipschitz_.Set(static_cast<ExampleId>(k), steepest_[k]);
   }
 }
 
@@ -108,7 +110,7 @@ template <class Real>
 void SagNusSecantRule<Real>::Transfer(State& state) {
   state.Part("lipschitz", lipschitz_);
   RequireConstants(state, lipschitz_, update_);
-  state.Array("searched", searched_);
+  state.Array("steepest", steepest_);
   state.Array("intercept", intercept_);
   state.Array("rest", rest_, Column{"period", &Rest::period}, Column{"skip", &Rest::skip});
   for (const Rest& rest : rest_) {

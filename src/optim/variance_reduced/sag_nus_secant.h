@@ -22,18 +22,31 @@
 // intercept b_i = f_i(y) - <g_i(y), y> of the tangent: D = f_i(x) - b_i - <g_i(y), x>.
 //
 //   i: half of the time uniform over all n, half in proportion to L_i over those seen
-//   L_i: on the first visit by the line search of SAG-NUS*; later max(L_secant, c L_i)
+//   L_i: on the first visit by the line search of SAG-NUS*; later max(L_secant, c L_i), but not so
+//   small that example i might swing
 //   alpha = 1/2 (1/(L_max/1.3 + lambda) + 1/(L_mean/1.3 + lambda)),   both over the m seen
 //
 // Secants cost no evaluation, only the norm of the change; while they do not exceed L_i three of
 // four visits go without, and L_i falls for all four. c = exp(-0.02) per visit up to the 50th of
 // an example, then exp(-50/visits^2): see Decay. D below the rounding of the losses says
-// nothing: L_i stays. Whenever L_i has fallen to half of what the last line search found, there is
-// another one: a secant sees the way behind, and a loss that has become flat there, because the
-// labels are nearly certain, can be steep again ahead. For the same reason constants that were all
-// found at given weights, where a training continues, are doubled before the first step. With
-// constants that can be trusted the step may be longer than that of SAG-NUS*. bench/convergence has
-// the grid on which the numbers were chosen.
+// nothing: L_i stays.
+//
+// How far L_i may fall. A secant sees the way behind only: weights that rest along a direction say
+// nothing about it, and neither does the gradient. So H_i, the largest curvature of example i that
+// was ever measured, counts as its eig_i, and L_i stops falling where alpha H_i / (n p_i) would
+// exceed 1.7. As n p_i = (1 + L_i / L_mean) / 2, this is at
+//
+//   L_i = (2 alpha H_i / 1.7 - 1) L_mean
+//
+// Examples with a small H_i never come there, because n p_i is at least 1/2. Curvature does fall
+// when the labels of an example become certain: a Hessian is a covariance, and where the observed
+// labels have the probability P variances are at most of the order of P (1 - P) <= -log P. At
+// P = 1/2 this is 1/4. So H_i is taken times min(1, 4 f_i / omega_i).
+//
+// Losses are flatter at given weights, where a training continues, than on the way. So constants
+// that were all found there are doubled before the first step. With constants that can be trusted
+// the step may be longer than that of SAG-NUS*. bench/convergence has the grid on which the numbers
+// were chosen.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +65,7 @@ class SagNusSecantRule final : public SamplingRule<Real> {
   explicit SagNusSecantRule(WeightUpdate<Real>& update, double initial = 1)
       : update_(update),
         lipschitz_(update.examples()),
-        searched_(update.examples()),
+        steepest_(update.examples()),
         intercept_(update.examples()),
         rest_(update.examples()),
         initial_(initial) {}
@@ -78,14 +91,14 @@ class SagNusSecantRule final : public SamplingRule<Real> {
     std::uint8_t skip = 0;
   };
 
-  /// L_i by the line search of Algorithm 2.
-  static void Search(const InferredExample<Real>& here, double start, Measurement& found);
   /// L_secant; none when rounding hides it.
   std::optional<double> Secant(const InferredExample<Real>& here) const;
+  /// Where L_i of an example stops falling. Can be negative.
+  double Least(const InferredExample<Real>& here) const;
 
   WeightUpdate<Real>& update_;
   HalfUniformSampler lipschitz_;   // L_i of the examples seen
-  std::vector<double> searched_;   // L_i of the last line search
+  std::vector<double> steepest_;   // H_i
   std::vector<double> intercept_;  // b_i of the last visit
   std::vector<Rest> rest_;
   double initial_;
