@@ -37,7 +37,10 @@ struct CorpusSize {
 /// share their data, so copying is cheap. Safe to use from several threads.
 class Corpus {
  public:
-  /// Reads files and builds the dictionaries from them, with options.threads threads. Throws Error
+  /// Reads files and builds the dictionaries from them, with options.threads threads. A file can be
+  /// a packed corpus, see Pack; options that say nothing are then those that it was packed with,
+  /// and others must agree with them. A single one is not copied: it is mapped, and must not be
+  /// overwritten in place while the corpus lives. Throws Error
   /// (file, line and column) when the input is malformed, has no sequence, or has fewer than two
   /// labels.
   static Corpus Read(const std::vector<std::string>& files, const ReadOptions& options);
@@ -63,6 +66,12 @@ class Corpus {
   /// from 0, in this order. One part can be trained on and another one be its dev set. Throws
   /// Error(kUsage) when there is no such sequence. Cost: a copy of the part.
   Corpus Select(std::span<const std::uint32_t> sequences) const;
+
+  /// Writes the corpus to a file that every function takes in place of text: it is then mapped into
+  /// memory, not parsed, and training on it gives the same model. The format is described in
+  /// docs/pack_file.md. Throws Error(kUsage) for held-out data with unknown labels, and as
+  /// OutputFile does.
+  void Pack(const std::string& path) const;
 
   /// Cost: one look at every sequence.
   CorpusSize Size() const;

@@ -152,6 +152,9 @@ class Sequence {
   /// [T]: the lines that a reader took the tokens from. Empty for a sequence built by hand.
   std::span<const std::string_view> lines() const { return parts_.lines; }
 
+  /// The line of token t. Throws Error(kUsage) if the sequence has no lines, as in a packed corpus.
+  std::string_view line(std::size_t t) const;
+
   /// The other lines of the sequence, in their order. Empty for a sequence built by hand.
   std::span<const OtherLine> other_lines() const { return parts_.other_lines; }
 

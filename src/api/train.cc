@@ -90,6 +90,7 @@ TrainResult Train(const Corpus& given_train, const Corpus* given_dev, const Trai
   const internal::ModelData* from_data = from != nullptr ? &ModelAccess::Data(*from) : nullptr;
   Trained trained = start.settings.cv ? CrossValidatedTraining(data, from_data, start, observer)
                                       : RunTraining(data, dev_data, from_data, start, observer);
+  if (data.image) data.image->RequireUnchanged();
   std::map<std::string, std::string> described = DescribeSettings(trained.settings);
   described["converged"] = trained.summary.converged ? "yes" : "no";
   described["stopped"] = StopText(trained.summary.stop_reason);

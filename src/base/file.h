@@ -61,8 +61,14 @@ class InputFile {
   std::string start_;  // decoded bytes read to recognise the encoding, not yet returned
 };
 
-/// Whether a regular file begins like gzip. False if it cannot be read.
+/// Whether a regular file begins like gzip, or like a packed corpus. False if it cannot be read.
 bool IsGzip(const std::string& path);
+bool IsPack(const std::string& path);
+
+/// The first bytes of a packed corpus.
+inline constexpr std::string_view kPackMagic = "SAGPACK\x1a";
+/// Throws Error(kData) if a text that should be read line by line begins like a packed corpus.
+void RefusePack(std::string_view start, const std::string& name);
 
 /// The whole contents of a file, decompressed.
 std::string ReadWholeFile(const std::string& path);

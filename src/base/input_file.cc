@@ -219,13 +219,28 @@ bool IsLiveInput(const std::string& path) {
   return found == 0 && !S_ISREG(status.st_mode);
 }
 
-bool IsGzip(const std::string& path) {
+namespace {
+
+bool BeginsWith(const std::string& path, std::string_view magic) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return false;
-  char magic[kGzipMagic.size()];
-  const ssize_t count = pread(descriptor, magic, sizeof magic, 0);
+  std::string start(magic.size(), '\0');
+  const ssize_t count = pread(descriptor, start.data(), start.size(), 0);
   close(descriptor);
-  return count == sizeof magic && std::string_view(magic, sizeof magic) == kGzipMagic;
+  return count == static_cast<ssize_t>(magic.size()) && start == magic;
+}
+
+}  // namespace
+
+bool IsGzip(const std::string& path) { return BeginsWith(path, kGzipMagic); }
+
+bool IsPack(const std::string& path) { return path != "-" && BeginsWith(path, kPackMagic); }
+
+void RefusePack(std::string_view start, const std::string& name) {
+  if (!start.starts_with(kPackMagic)) return;
+  throw Error(ErrorKind::kData, {name},
+              "found a packed corpus, expected text: give a packed corpus by the name of its file, "
+              "not through a pipe and not compressed");
 }
 
 std::string ReadWholeFile(const std::string& path) {
@@ -287,6 +302,7 @@ bool LineReader::Refill() {
   if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
   const std::size_t count = file_->Read(buffer_.data() + end_, buffer_.size() - end_);
   end_ += count;
+  if (number_ == 0) RefusePack({buffer_.data(), end_}, name_);
   // Reading again would make a terminal wait for a second end of file.
   finished_ = count == 0;
   return count > 0;

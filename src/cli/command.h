@@ -66,6 +66,7 @@ std::unique_ptr<Command> MakeReportCommand();
 std::unique_ptr<Command> MakeDumpCommand();
 std::unique_ptr<Command> MakeConvertCommand();
 std::unique_ptr<Command> MakeExpandCommand();
+std::unique_ptr<Command> MakePackCommand();
 std::unique_ptr<Command> MakePresetsCommand();
 std::unique_ptr<Command> MakeMethodsCommand();
 std::unique_ptr<Command> MakeOptionsCommand();

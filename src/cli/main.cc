@@ -15,6 +15,7 @@ void AddCommands(CommandLine& line) {
   line.Add(MakeDumpCommand());
   line.Add(MakeConvertCommand());
   line.Add(MakeExpandCommand());
+  line.Add(MakePackCommand());
   line.Add(MakePresetsCommand());
   line.Add(MakeMethodsCommand());
   line.Add(MakeOptionsCommand());

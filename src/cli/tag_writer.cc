@@ -84,7 +84,7 @@ class TextPrinter {
     for (std::size_t t = 0; t < sequence.size(); ++t) {
       if (details_.keep_input) {
         WriteOthers(sequence, t, other, out);
-        WriteInput(sequence.lines()[t], out);
+        WriteInput(sequence.line(t), out);
       }
       out += labels[t];
       if (details_.marginals) WriteMarginals(t, out);

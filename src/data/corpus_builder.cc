@@ -48,7 +48,7 @@ void CorpusBuilder::Add(const Sequence& sequence, const std::string& file) {
     ChainsToGraphs(dataset_, 0);
   }
   if (file_names_.empty() || file_names_.back() != file) file_names_.push_back(file);
-  places_.push_back({static_cast<std::uint32_t>(file_names_.size() - 1), sequence.first_line()});
+  places_.push_back({file_names_.size() - 1, sequence.first_line()});
   AddLabels(sequence, file);
   AddRows(sequence.node_items(), sequence.node_begin(), &Dictionaries::node, dataset_.node);
   if (dataset_.HasGraphs()) {

@@ -59,7 +59,7 @@ class CorpusBuilder {
   std::vector<UnknownLabel> unknown_;
   std::vector<std::uint64_t> file_sequences_;
   std::vector<std::string> file_names_;
-  std::vector<ExamplePlace> places_;
+  DataColumn<ExamplePlace> places_;
   std::uint64_t file_begin_ = 0;    // the first sequence of the file at hand
   std::vector<std::uint32_t> ids_;  // scratch
   EdgeNames edge_names_;            // scratch

@@ -12,7 +12,7 @@ void CorpusBuilder::AddGraph(const Sequence& sequence, const std::string& file) 
   AddGraphEdges(sequence);
   dataset_.graphs.edge_begin.push_back(dataset_.graphs.edge.size());
   AddLabelSets(sequence, file);
-  std::vector<std::uint8_t>& given = dataset_.graphs.given;
+  DataColumn<std::uint8_t>& given = dataset_.graphs.given;
   if (given.empty() && sequence.given().empty()) return;
   given.resize(dataset_.label.size(), 0);
   for (const std::uint32_t node : sequence.given()) given[dataset_.tokens() + node] = 1;
@@ -88,7 +88,7 @@ LabelId CorpusBuilder::SetLabelId(const Sequence& sequence, std::size_t k,
 }
 
 void CorpusBuilder::AddLabelSets(const Sequence& sequence, const std::string& file) {
-  std::vector<std::uint32_t>& label_set = dataset_.graphs.label_set;
+  DataColumn<std::uint32_t>& label_set = dataset_.graphs.label_set;
   if (label_set.empty() && sequence.label_sets().empty()) return;
   label_set.resize(dataset_.label.size(), 0);
   for (const LabelSet& set : sequence.label_sets()) {

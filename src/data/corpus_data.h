@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/mapped_file.h"
 #include "data/dataset.h"
 #include "dict/dictionary.h"
 #include "sagitta/corpus.h"
@@ -36,7 +37,7 @@ struct SetLabelPlace {
 
 /// Where an example came from.
 struct ExamplePlace {
-  std::uint32_t file;  // in CorpusData::file_names
+  std::uint64_t file;  // in CorpusData::file_names
   std::uint64_t line;  // where it starts; 0: not known
 };
 
@@ -47,8 +48,9 @@ struct CorpusData {
   ReadOptions options;
   std::vector<std::uint64_t> file_sequences;  // of each file that was read
   std::vector<std::string> file_names;
-  std::vector<ExamplePlace> places;       // [examples]
+  DataColumn<ExamplePlace> places;        // [examples]
   std::vector<SetLabelPlace> set_places;  // the first of each label in sets; only while it is built
+  std::shared_ptr<const MappedFile> image;  // of the packed file that the columns are in, if any
 
   /// For messages about example i.
   Location Place(ExampleId i) const {

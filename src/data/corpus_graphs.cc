@@ -63,7 +63,7 @@ std::uint32_t LabelSetPool::Intern(std::vector<LabelId> labels, GraphParts& grap
   const auto next = static_cast<std::uint32_t>(graphs.set_begin.size() - 1);
   const auto [at, added] = number_.try_emplace(std::move(labels), next);
   if (added) {
-    graphs.set_label.insert(graphs.set_label.end(), at->first.begin(), at->first.end());
+    graphs.set_label.append(at->first.begin(), at->first.end());
     graphs.set_begin.push_back(graphs.set_label.size());
   }
   return at->second;

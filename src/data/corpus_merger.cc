@@ -13,7 +13,7 @@ namespace sagitta::internal {
 namespace {
 
 template <class T>
-T* At(std::vector<T>& values, std::uint64_t k) {
+T* At(DataColumn<T>& values, std::uint64_t k) {
   return values.data() + k;
 }
 
@@ -42,7 +42,7 @@ CorpusMerger::CorpusMerger(std::shared_ptr<const Dictionaries> known)
     : growing_(known ? nullptr : std::make_shared<Dictionaries>()),
       names_(known ? std::move(known) : growing_) {}
 
-void CorpusMerger::Add(std::shared_ptr<CorpusData> data, const std::string& file) {
+void CorpusMerger::Add(std::shared_ptr<CorpusData> data) {
   Piece piece;
   piece.data = std::move(data);
   const std::uint64_t room = std::numeric_limits<ExampleId>::max() - sequences_;
@@ -57,8 +57,10 @@ void CorpusMerger::Add(std::shared_ptr<CorpusData> data, const std::string& file
     MergeNames(&Dictionaries::types, piece, piece.types);
   }
   piece.data->names.reset();
-  if (file_names_.empty() || file_names_.back() != file) file_names_.push_back(file);
-  piece.file = static_cast<std::uint32_t>(file_names_.size() - 1);
+  for (const std::string& file : piece.data->file_names) {
+    if (file_names_.empty() || file_names_.back() != file) file_names_.push_back(file);
+    piece.files.push_back(file_names_.size() - 1);
+  }
   Place(piece);
   pieces_.push_back(std::move(piece));
 }
@@ -222,7 +224,7 @@ void CorpusMerger::Copy(const Piece& piece, CorpusData& whole) const {
   std::copy(from.weight.begin(), from.weight.end(), At(to.weight, piece.example));
   std::transform(piece.data->places.begin(), piece.data->places.end(),
                  At(whole.places, piece.example), [&piece](ExamplePlace place) {
-                   return ExamplePlace{piece.file, place.line};
+                   return ExamplePlace{piece.files[place.file], place.line};
                  });
 }
 

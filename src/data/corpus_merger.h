@@ -22,9 +22,9 @@ class CorpusMerger {
   /// `known`: the dictionaries that all pieces were built with; null if each has its own.
   explicit CorpusMerger(std::shared_ptr<const Dictionaries> known = nullptr);
 
-  /// Appends what a CorpusBuilder made of the next sequences of `file`. Throws the errors that the
-  /// builder of the whole corpus would have thrown. Cost: a look-up for each name of the piece.
-  void Add(std::shared_ptr<CorpusData> piece, const std::string& file);
+  /// Appends what a CorpusBuilder made of the next sequences. Throws the errors that the builder of
+  /// the whole corpus would have thrown. Cost: a look-up for each name of the piece.
+  void Add(std::shared_ptr<CorpusData> piece);
 
   std::uint64_t sequences() const { return sequences_; }
 
@@ -39,8 +39,8 @@ class CorpusMerger {
   struct Piece {
     std::shared_ptr<CorpusData> data;
     std::vector<std::uint32_t> labels, node, edge, types;
-    std::vector<std::uint32_t> sets;  // of labels; only with graphs
-    std::uint32_t file;               // in file_names_
+    std::vector<std::uint32_t> sets;   // of labels; only with graphs
+    std::vector<std::uint64_t> files;  // of its file_names, in those of the whole
     // Where its parts begin in the whole corpus.
     std::uint64_t example, token, node_item, edge_item;
     std::uint64_t edge_row = 0;  // only with graphs

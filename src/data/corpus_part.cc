@@ -10,10 +10,8 @@ namespace sagitta::internal {
 namespace {
 
 template <class T>
-void Append(const std::vector<T>& from, std::uint64_t begin, std::uint64_t end,
-            std::vector<T>& to) {
-  const auto at = [&](std::uint64_t k) { return from.begin() + static_cast<std::ptrdiff_t>(k); };
-  to.insert(to.end(), at(begin), at(end));
+void Append(const DataColumn<T>& from, std::uint64_t begin, std::uint64_t end, DataColumn<T>& to) {
+  to.append(from.data() + begin, from.data() + end);
 }
 
 /// The rows [begin, end).

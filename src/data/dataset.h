@@ -1,9 +1,10 @@
-// Dataset: labelled sequences as ids only, columnar and immutable once built.
+// Dataset: labelled sequences as ids only, columnar and immutable once built; in memory, or mapped.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "base/data_column.h"
 
 namespace sagitta {
 
@@ -18,9 +19,9 @@ inline constexpr std::uint32_t kMaxLabels = 2000;
 
 /// Compressed rows of (attribute, value): row t is attribute[begin[t] .. begin[t+1]).
 struct SparseRows {
-  std::vector<std::uint64_t> begin{0};
-  std::vector<std::uint32_t> attribute;
-  std::vector<float> value;  // empty: every value is 1
+  DataColumn<std::uint64_t> begin{0};
+  DataColumn<std::uint32_t> attribute;
+  DataColumn<float> value;  // empty: every value is 1
 
   std::size_t rows() const { return begin.size() - 1; }
   double Value(std::uint64_t k) const { return value.empty() ? 1.0 : value[k]; }
@@ -36,18 +37,18 @@ struct Edge {
 
 /// What only graphs have. Empty when all examples are chains.
 struct GraphParts {
-  std::uint32_t types = 1;                        // of edges
-  std::vector<std::uint8_t> symmetric;            // [types]; empty: no type is symmetric
-  std::vector<std::uint8_t> symmetric_attribute;  // [edge attributes], of such types; or empty
-  std::vector<std::uint64_t> edge_begin;          // [examples + 1]
-  std::vector<Edge> edge;                         // by example
+  std::uint32_t types = 1;                       // of edges
+  DataColumn<std::uint8_t> symmetric;            // [types]; empty: no type is symmetric
+  DataColumn<std::uint8_t> symmetric_attribute;  // [edge attributes], of such types; or empty
+  DataColumn<std::uint64_t> edge_begin;          // [examples + 1]
+  DataColumn<Edge> edge;                         // by example
 
   // Node t may have the labels set_label[set_begin[s] .. set_begin[s + 1]), ascending, where s is
   // label_set[t]; all labels if s is 0.
-  std::vector<std::uint32_t> label_set;        // [tokens]; empty: no node is restricted
-  std::vector<std::uint64_t> set_begin{0, 0};  // [sets + 1]
-  std::vector<LabelId> set_label;
-  std::vector<std::uint8_t> given;  // [tokens]: 1 where the label is given; empty: nowhere
+  DataColumn<std::uint32_t> label_set;        // [tokens]; empty: no node is restricted
+  DataColumn<std::uint64_t> set_begin{0, 0};  // [sets + 1]
+  DataColumn<LabelId> set_label;
+  DataColumn<std::uint8_t> given;  // [tokens]: 1 where the label is given; empty: nowhere
 
   bool empty() const { return edge_begin.empty(); }
   bool Symmetric(std::uint32_t type) const { return !symmetric.empty() && symmetric[type] != 0; }
@@ -59,13 +60,13 @@ struct Dataset {
   std::uint32_t node_attributes = 0;  // attribute ids on tokens are 0 .. node_attributes-1
   std::uint32_t edge_attributes = 0;  // attribute ids on edges, a numbering of their own
 
-  std::vector<std::uint64_t> token_begin{0};
-  std::vector<LabelId> label;  // [tokens]
-  SparseRows node;             // one row per token
+  DataColumn<std::uint64_t> token_begin{0};
+  DataColumn<LabelId> label;  // [tokens]
+  SparseRows node;            // one row per token
   SparseRows edge;  // one row per token: the edge into it; the first token's row is empty.
                     // No rows at all (begin == {0}) when there are no edge attributes.
                     // With graphs: one row per edge.
-  std::vector<double> weight;  // [examples], omega_i; empty: all 1
+  DataColumn<double> weight;  // [examples], omega_i; empty: all 1
   GraphParts graphs;
 
   std::size_t examples() const { return token_begin.size() - 1; }

@@ -68,7 +68,7 @@ void TranslateGraphs(const Dictionaries& from, const Dictionaries& to, Dataset& 
 
 void TranslateLabels(const Dictionary& from, const Dictionary& to, CorpusData& corpus) {
   const std::vector<std::uint32_t> ids = Translation(from, to);
-  std::vector<LabelId>& label = corpus.dataset.label;
+  DataColumn<LabelId>& label = corpus.dataset.label;
   for (LabelId& own : label) {
     if (own != kUnknownLabel) own = static_cast<LabelId>(ids[own]);
   }

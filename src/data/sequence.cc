@@ -99,6 +99,12 @@ void Sequence::Parts::Clear() {
   given.clear();
 }
 
+std::string_view Sequence::line(std::size_t t) const {
+  if (t < parts_.lines.size()) return parts_.lines[t];
+  throw Error(ErrorKind::kUsage,
+              "the sequences have no lines to be printed: a packed corpus keeps attributes only");
+}
+
 void Sequence::Clear() { parts_.Clear(); }
 
 // A copy of `name` at the end of the text, which may have to move: then all views move with it. The

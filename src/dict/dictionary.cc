@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 // The hash function is short and called for every attribute: inlining it makes tagging a few
 // percent faster.
@@ -23,7 +24,7 @@ constexpr std::size_t kInitialSlots = 16;
 // The table doubles above this load factor: short probe sequences, at 8 bytes per slot.
 constexpr std::size_t kMaxLoadTenths = 7;
 
-std::size_t FreeSlot(const std::vector<DictionarySlot>& slots, std::uint64_t hash) {
+std::size_t FreeSlot(std::span<const DictionarySlot> slots, std::uint64_t hash) {
   const std::size_t mask = slots.size() - 1;
   std::size_t at = hash & mask;
   while (slots[at].id != kNoId) at = (at + 1) & mask;
@@ -50,7 +51,13 @@ std::uint32_t DictionaryView::FindSlowly(std::string_view text) const {
       secret_slots_, hash, [&](std::uint32_t id) { return SameBytes(Name(id), text); }, ended);
 }
 
-Dictionary::Dictionary() : slots_(kInitialSlots) {}
+Dictionary::Dictionary() : slots_(std::vector<DictionarySlot>(kInitialSlots)) {}
+
+Dictionary::Dictionary(DataColumn<std::uint64_t> offsets, DataColumn<char> bytes,
+                       DataColumn<DictionarySlot> slots)
+    : offsets_(std::move(offsets)), bytes_(std::move(bytes)), slots_(std::move(slots)) {
+  if (MayBeFlooded(slots_)) secret_slots_ = SecretSlots(View());
+}
 
 std::uint32_t Dictionary::Intern(std::string_view text) {
   const std::uint64_t hash = HashString(text);
@@ -69,7 +76,7 @@ std::uint32_t Dictionary::Intern(std::string_view text) {
     Rehash(2 * slots_.size());
   }
   Append(text);
-  slots_[FreeSlot(slots_, hash)] = {HashTag(hash), id};
+  slots_[FreeSlot(View().slots(), hash)] = {HashTag(hash), id};
   return id;
 }
 
@@ -94,7 +101,7 @@ std::uint32_t Dictionary::Known(std::string_view text, std::uint64_t hash) {
 }
 
 void Dictionary::Append(std::string_view text) {
-  bytes_.insert(bytes_.end(), text.begin(), text.end());
+  bytes_.append(text.begin(), text.end());
   offsets_.push_back(bytes_.size());
 }
 
@@ -123,7 +130,7 @@ void Dictionary::Rehash(std::size_t slots) {
     const std::uint64_t hash = HashString(Name(id));
     larger[FreeSlot(larger, hash)] = {HashTag(hash), id};
   }
-  slots_.swap(larger);
+  slots_ = std::move(larger);
 }
 
 // ---- Flooded dictionaries ----

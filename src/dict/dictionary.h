@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/data_column.h"
+
 namespace sagitta {
 
 inline constexpr std::uint32_t kNoId = 0xffffffff;
@@ -157,6 +159,10 @@ bool MayBeFlooded(std::span<const DictionarySlot> slots);
 class Dictionary {
  public:
   Dictionary();
+  /// The dictionary with these arrays; Intern copies them first if they are mapped. REQUIRES: they
+  /// are as DictionaryView requires them.
+  Dictionary(DataColumn<std::uint64_t> offsets, DataColumn<char> bytes,
+             DataColumn<DictionarySlot> slots);
   /// The id of text, which is added if it is new. Throws Error if there would be more than 2^32 - 2
   /// strings. REQUIRES: text does not point into this dictionary.
   std::uint32_t Intern(std::string_view text);
@@ -174,9 +180,9 @@ class Dictionary {
   void Rehash(std::size_t slots);
   void AddSecretly(std::uint32_t id);
 
-  std::vector<std::uint64_t> offsets_{0};
-  std::vector<char> bytes_;
-  std::vector<DictionarySlot> slots_;         // not kept up to date when flooded
+  DataColumn<std::uint64_t> offsets_{0};
+  DataColumn<char> bytes_;
+  DataColumn<DictionarySlot> slots_;          // not kept up to date when flooded
   std::vector<DictionarySlot> secret_slots_;  // empty: not flooded
 };
 

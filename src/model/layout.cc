@@ -132,7 +132,7 @@ void AppendSymmetricRow(std::uint32_t labels, RowTable& table) {
 
 /// symmetric[a], unless empty, says that `labels` is to be used for the row of attribute a.
 void AppendFullRows(const std::vector<std::uint8_t>& kept, RowTable& table,
-                    const std::vector<std::uint8_t>& symmetric = {}, std::uint32_t labels = 0) {
+                    std::span<const std::uint8_t> symmetric = {}, std::uint32_t labels = 0) {
   const auto full = static_cast<std::size_t>(std::count(kept.begin(), kept.end(), 1));
   table.slot.reserve(table.slot.size() + full * table.width);
   for (std::size_t a = 0; a < kept.size(); ++a) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -10,9 +9,10 @@
 #include <string_view>
 #include <utility>
 
+#include "model/file_image.h"
 #include "data/corpus_data.h"
 #include "dict/dictionary.h"
-#include "model/file_image.h"
+#include "dict/section_writer.h"
 #include "model/layout.h"
 #include "model/model_rows.h"
 #include "model/scoring_rows.h"
@@ -20,9 +20,6 @@
 #include "sagitta/model.h"
 
 namespace sagitta::internal {
-
-/// Takes the next bytes of a model file that is being written.
-using ByteSink = std::function<void(std::string_view bytes)>;
 
 /// What a model holds besides its weights.
 struct ModelExtras {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "dict/dictionary.h"
+#include "dict/section_reader.h"
 
 namespace sagitta::internal {
 
@@ -16,7 +16,6 @@ static_assert(std::endian::native == std::endian::little,
 inline constexpr std::array<char, 8> kModelMagic = {'S', 'A', 'G', 'I', 'T', 'T', 'A', '\x1a'};
 inline constexpr std::uint32_t kChainVersion = 2;  // a model of chains
 inline constexpr std::uint32_t kGraphVersion = 3;  // has one more section, kGraph
-inline constexpr std::size_t kModelAlignment = 64;
 
 /// The sections, in the order in which they stand in the file.
 enum class Section : std::size_t {
@@ -49,13 +48,6 @@ constexpr std::size_t SectionsOf(std::uint32_t version) {
   return version == kGraphVersion ? kSectionCount : kSectionCount - 1;
 }
 
-/// Where a section lies: the offset is a multiple of kModelAlignment, the size does not count
-/// padding.
-struct SectionEntry {
-  std::uint64_t offset;
-  std::uint64_t size;
-};
-
 struct ModelHeader {
   std::array<char, 8> magic;
   std::uint32_t version;
@@ -79,13 +71,6 @@ static_assert(sizeof(ModelHeader) == 80 + 16 * kSectionCount);
 /// The bytes of the header in the file.
 constexpr std::size_t HeaderSize(std::uint32_t version) {
   return offsetof(ModelHeader, table) + sizeof(SectionEntry) * SectionsOf(version);
-}
-
-static_assert(sizeof(DictionarySlot) == 8 && offsetof(DictionarySlot, id) == 4);
-
-/// The first aligned offset at or after `offset`.
-constexpr std::uint64_t AlignModelOffset(std::uint64_t offset) {
-  return (offset + kModelAlignment - 1) / kModelAlignment * kModelAlignment;
 }
 
 }  // namespace sagitta::internal

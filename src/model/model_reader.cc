@@ -2,13 +2,7 @@
 //
 // The checksum finds damage. The checks after it make sure that even a file whose checksum was made
 // to match cannot lead to an access outside its arrays: all later code relies on them.
-#include <xxhash.h>
-#if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
-#include <xxh_x86dispatch.h>  // the same functions with the widest vectors there are
-#endif
-
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <deque>
 #include <string>
@@ -17,7 +11,8 @@
 #include <vector>
 
 #include "data/dataset.h"
-#include "model/array_checks.h"
+#include "data/input_fields.h"
+#include "dict/array_checks.h"
 #include "model/model_data.h"
 #include "model/model_format.h"
 #include "model/model_storage.h"
@@ -29,8 +24,7 @@ namespace {
 /// One file under examination.
 class ModelReader {
  public:
-  ModelReader(const std::string& path, std::span<const std::byte> bytes)
-      : path_(path), bytes_(bytes) {
+  ModelReader(const std::string& path, std::span<const std::byte> bytes) : file_(path, bytes) {
     ReadHeader();
     CheckTable();
   }
@@ -39,12 +33,7 @@ class ModelReader {
 
   /// `tables` is where a table for a flooded dictionary goes.
   DictionaryView Names(Section first, std::deque<std::vector<DictionarySlot>>& tables) const {
-    const auto offsets = Array<std::uint64_t>(first);
-    const auto bytes = Array<char>(Next(first, 1));
-    const auto slots = Array<DictionarySlot>(Next(first, 2));
-    CheckBounds(offsets, bytes.size());
-    if (offsets.size() - 1 >= kNoId) Bad("a dictionary has too many strings");
-    CheckSlots(slots, offsets.size() - 1);
+    const auto [offsets, bytes, slots] = file_.Names(At(first));
     const DictionaryView names(offsets, bytes, slots);
     if (!MayBeFlooded(slots)) return names;
     tables.push_back(SecretSlots(names));
@@ -57,7 +46,7 @@ class ModelReader {
     rows.begin = Array<std::uint64_t>(first);
     rows.slot = Array<Slot>(Next(first, 1));
     if (rows.begin.size() != count + 1) Bad("a table does not have one row per attribute");
-    CheckBounds(rows.begin, rows.slot.size());
+    file_.CheckBounds(rows.begin, rows.slot.size());
     CheckAscending(rows, width);
     if (header_.weight_size == sizeof(float)) {
       rows.weight32 = Weights<float>(Next(first, 2), rows.slot.size());
@@ -67,32 +56,22 @@ class ModelReader {
     return rows;
   }
 
-  std::string Text(Section section) const {
-    const auto bytes = Array<char>(section);
-    return {bytes.begin(), bytes.end()};
-  }
+  std::string Text(Section section) const { return file_.Text(At(section)); }
 
   std::map<std::string, std::string> Settings() const {
     std::map<std::string, std::string> settings;
     std::span<const char> rest = Array<char>(Section::kSettings);
     while (!rest.empty()) {
-      std::string name = TakeString(rest);
+      std::string name = file_.TakeString(rest, "the settings");
       if (!settings.empty() && settings.rbegin()->first >= name) Bad("settings are out of order");
-      settings.emplace_hint(settings.end(), std::move(name), TakeString(rest));
+      settings.emplace_hint(settings.end(), std::move(name),
+                            file_.TakeString(rest, "the settings"));
     }
     return settings;
   }
 
   std::vector<std::string> Columns() const {
-    std::vector<std::string> columns;
-    std::string_view rest(Array<char>(Section::kColumnNames).data(),
-                          Array<char>(Section::kColumnNames).size());
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find(','), rest.size());
-      columns.emplace_back(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return columns;
+    return DecodeColumns(Array<char>(Section::kColumnNames));
   }
 
   sagitta::Constraints Constraints(std::size_t labels) const {
@@ -112,13 +91,13 @@ class ModelReader {
   /// The engine, the structure, and the types with which of them are symmetric.
   void Graph(ModelData& model) const {
     std::span<const char> rest = Array<char>(Section::kGraph);
-    model.inference = TakeString(rest);
-    model.options.structure = TakeString(rest);
+    model.inference = file_.TakeString(rest, "the settings");
+    model.options.structure = file_.TakeString(rest, "the settings");
     if (model.inference.empty()) Bad("a model of graphs has no engine");
     model.types.clear();
     while (!rest.empty()) {
-      std::string type = TakeString(rest);
-      const std::string kind = TakeString(rest);
+      std::string type = file_.TakeString(rest, "the settings");
+      const std::string kind = file_.TakeString(rest, "the settings");
       if (kind != "symmetric" && kind != "directed") Bad("a type of edges is of an unknown kind");
       if (std::count(model.types.begin(), model.types.end(), type) > 0) {
         Bad("a type of edges is there twice");
@@ -129,37 +108,35 @@ class ModelReader {
     if (model.types.empty()) Bad("a model of graphs has no type of edges");
   }
 
-  [[noreturn]] void Bad(const std::string& what) const {
-    throw Error(ErrorKind::kData, {path_, 0, 0}, what);
-  }
+  [[noreturn]] void Bad(const std::string& what) const { file_.Bad(what); }
 
  private:
+  static constexpr std::size_t At(Section section) { return static_cast<std::size_t>(section); }
   static Section Next(Section section, std::size_t steps) {
-    return static_cast<Section>(static_cast<std::size_t>(section) + steps);
+    return static_cast<Section>(At(section) + steps);
+  }
+  template <class T>
+  std::span<const T> Array(Section section) const {
+    return file_.Array<T>(At(section));
   }
 
   void ReadHeader() {
-    const std::size_t size = bytes_.size();
+    const std::span<const std::byte> bytes = file_.bytes();
+    const std::size_t size = bytes.size();
     if (size < kModelMagic.size() ||
-        std::memcmp(bytes_.data(), kModelMagic.data(), kModelMagic.size()) != 0) {
+        std::memcmp(bytes.data(), kModelMagic.data(), kModelMagic.size()) != 0) {
       Bad("not a Sagitta model");
     }
     if (size < HeaderSize(kChainVersion)) FailShort(HeaderSize(kChainVersion));
-    std::memcpy(&header_, bytes_.data(), HeaderSize(kChainVersion));
+    std::memcpy(&header_, bytes.data(), HeaderSize(kChainVersion));
     CheckVersion();
     if (size < HeaderSize(header_.version)) FailShort(HeaderSize(header_.version));
-    std::memcpy(&header_, bytes_.data(), HeaderSize(header_.version));
-    if (size != header_.file_size) {
-      Bad((size < header_.file_size ? "truncated: " : "too long: ") + std::to_string(size) +
-          " bytes, the header says " + std::to_string(header_.file_size));
-    }
-    if (XXH3_64bits(bytes_.data() + kChecksumStart, size - kChecksumStart) != header_.checksum) {
-      Bad("checksum mismatch: the file was altered");
-    }
+    std::memcpy(&header_, bytes.data(), HeaderSize(header_.version));
+    file_.CheckWhole(header_.file_size, kChecksumStart, header_.checksum);
   }
 
   [[noreturn]] void FailShort(std::size_t header) const {
-    Bad("truncated: " + std::to_string(bytes_.size()) + " bytes, the header alone has " +
+    Bad("truncated: " + std::to_string(file_.bytes().size()) + " bytes, the header alone has " +
         std::to_string(header));
   }
 
@@ -176,68 +153,21 @@ class ModelReader {
     }
   }
 
-  /// Sections must stand exactly where the writer puts them, so they can neither overlap nor reach
-  /// beyond the file.
-  void CheckTable() const {
+  void CheckTable() {
     if (header_.weight_size != sizeof(float) && header_.weight_size != sizeof(double)) {
       Bad("weights of an unknown size");
     }
     CheckInput();
-    const std::uint64_t size = bytes_.size();
-    std::uint64_t offset = AlignModelOffset(HeaderSize(header_.version));
-    for (const SectionEntry& entry : std::span(header_.table).first(header_.sections)) {
-      if (entry.offset != offset || offset > size || entry.size > size - offset) {
-        Bad("a section lies outside the file");
-      }
-      offset = AlignModelOffset(offset + entry.size);
-    }
-    if (offset != size) Bad("the sections do not fill the file");
+    file_.SetTable(HeaderSize(header_.version), std::span(header_.table).first(header_.sections));
   }
 
-  /// Only what a model can have been made with: a template and its language for columns, neither
-  /// for other text.
   void CheckInput() const {
-    const auto format = static_cast<Format>(header_.input_format);
-    if (header_.input_format < 1 || format > Format::kJson) Bad("unknown input format");
-    const bool columns = format == Format::kColumns || format == Format::kConllu ||
-                         (format == Format::kJson && header_.template_language != 0);
-    const auto language = static_cast<TemplateLanguage>(header_.template_language);
-    const bool has_language =
-        header_.template_language >= 1 && language <= TemplateLanguage::kSagitta;
-    if (columns ? !has_language : language != TemplateLanguage::kAuto) {
-      Bad("unknown template language");
-    }
+    const auto has = [this](Section section) { return header_.table[At(section)].size > 0; };
+    const char* const mistake =
+        InputMistake({header_.input_format, header_.template_language, has(Section::kTemplateText),
+                      has(Section::kColumnNames)});
+    if (mistake != nullptr) Bad(mistake);
     if (header_.reserved != 0) Bad("a reserved field is not zero");
-    const auto empty = [this](Section section) {
-      return header_.table[static_cast<std::size_t>(section)].size == 0;
-    };
-    if (empty(Section::kTemplateText) == columns) Bad("template and input format do not agree");
-    if (empty(Section::kColumnNames) == (format == Format::kConllu)) {
-      Bad("column names and input format do not agree");
-    }
-  }
-
-  template <class T>
-  std::span<const T> Array(Section section) const {
-    const SectionEntry& entry = header_.table[static_cast<std::size_t>(section)];
-    if (entry.size % sizeof(T) != 0) Bad("a section ends within an element");
-    return {reinterpret_cast<const T*>(bytes_.data() + entry.offset), entry.size / sizeof(T)};
-  }
-
-  /// begin must ascend from 0 to `end`.
-  void CheckBounds(std::span<const std::uint64_t> begin, std::uint64_t end) const {
-    if (begin.empty() || begin.front() != 0 || begin.back() != end || !Ascends(begin)) {
-      Bad("offsets are out of order");
-    }
-  }
-
-  void CheckSlots(std::span<const DictionarySlot> slots, std::uint64_t ids) const {
-    if (!std::has_single_bit(slots.size())) Bad("a hash table's size is not a power of two");
-    const SlotCensus census = CountSlots(slots);
-    if (census.end > ids) Bad("a hash table contains an unknown id");
-    if (census.used != ids || census.used == slots.size()) {
-      Bad("a hash table has too many or too few entries");
-    }
   }
 
   /// Slots are below width and ascend in each row: wherever one does not exceed the one before it,
@@ -260,19 +190,7 @@ class ModelReader {
     return weights;
   }
 
-  std::string TakeString(std::span<const char>& rest) const {
-    std::uint64_t size = 0;
-    if (rest.size() < sizeof(size)) Bad("the settings are truncated");
-    std::memcpy(&size, rest.data(), sizeof(size));
-    rest = rest.subspan(sizeof(size));
-    if (size > rest.size()) Bad("the settings are truncated");
-    std::string text(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(size));
-    rest = rest.subspan(size);
-    return text;
-  }
-
-  const std::string& path_;
-  std::span<const std::byte> bytes_;
+  SectionReader file_;
   ModelHeader header_{};
 };
 

@@ -1,33 +1,17 @@
 // Writing a model file.
-#include <xxhash.h>
-
-#include <array>
-#include <deque>
-#include <memory>
-#include <new>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "data/input_fields.h"
+#include "dict/section_writer.h"
 #include "model/model_data.h"
 #include "model/model_format.h"
 #include "sagitta/output_file.h"
 
 namespace sagitta::internal {
 namespace {
-
-using SectionBytes = std::array<std::string_view, kSectionCount>;
-
-template <class T>
-std::string_view Bytes(std::span<const T> values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
-void AppendString(const std::string& text, std::string& out) {
-  const std::uint64_t size = text.size();
-  out.append(reinterpret_cast<const char*>(&size), sizeof(size));
-  out += text;
-}
 
 std::string EncodeSettings(const std::map<std::string, std::string>& settings) {
   std::string out;
@@ -47,12 +31,6 @@ std::string EncodeConstraints(const Constraints& constraints) {
   return out;
 }
 
-std::string EncodeColumns(const std::vector<std::string>& columns) {
-  std::string out;
-  for (const std::string& name : columns) out += (out.empty() ? "" : ",") + name;
-  return out;
-}
-
 /// The engine and its limit, the structure, then each type and whether it is symmetric.
 std::string EncodeGraph(const ModelData& model) {
   std::string out;
@@ -66,39 +44,21 @@ std::string EncodeGraph(const ModelData& model) {
   return out;
 }
 
-class SectionCollector {
- public:
-  void Add(Section section, std::string_view bytes) {
-    sections_[static_cast<std::size_t>(section)] = bytes;
-  }
-  /// A dictionary's three sections follow one another.
-  void Add(Section first, const DictionaryView& names) {
-    const auto at = static_cast<std::size_t>(first);
-    sections_[at] = Bytes(names.offsets());
-    sections_[at + 1] = Bytes(names.bytes());
-    if (!names.flooded()) {
-      sections_[at + 2] = Bytes(names.slots());
-      return;
-    }
-    tables_.push_back(PlainSlots(names));
-    sections_[at + 2] = Bytes(std::span<const DictionarySlot>(tables_.back()));
-  }
-  /// So do those of a row table.
-  template <class Slot>
-  void Add(Section first, const ModelRows<Slot>& rows) {
-    const auto at = static_cast<std::size_t>(first);
-    sections_[at] = Bytes(rows.begin);
-    sections_[at + 1] = Bytes(rows.slot);
-    sections_[at + 2] = rows.weight64.empty() ? Bytes(rows.weight32) : Bytes(rows.weight64);
-  }
-  const SectionBytes& sections() const { return sections_; }
+constexpr std::size_t At(Section section) { return static_cast<std::size_t>(section); }
 
- private:
-  SectionBytes sections_;
-  std::deque<std::vector<DictionarySlot>> tables_;  // made here
-};
+/// The three sections of a row table follow one another.
+template <class Slot>
+void SetRows(SectionWriter& sections, Section first, const ModelRows<Slot>& rows) {
+  sections.Set(At(first), rows.begin);
+  sections.Set(At(first) + 1, rows.slot);
+  if (rows.weight64.empty()) {
+    sections.Set(At(first) + 2, rows.weight32);
+  } else {
+    sections.Set(At(first) + 2, rows.weight64);
+  }
+}
 
-ModelHeader MakeHeader(const ModelData& model, const SectionBytes& sections) {
+ModelHeader MakeHeader(const ModelData& model, const SectionWriter& sections) {
   ModelHeader header{};
   header.magic = kModelMagic;
   header.version = model.graph() ? kGraphVersion : kChainVersion;
@@ -110,39 +70,9 @@ ModelHeader MakeHeader(const ModelData& model, const SectionBytes& sections) {
   header.gradient_inf = model.certificate.gradient_inf;
   header.gradient_l2 = model.certificate.gradient_l2;
   header.bound = model.certificate.bound;
-  std::uint64_t offset = AlignModelOffset(HeaderSize(header.version));
-  for (std::size_t k = 0; k < header.sections; ++k) {
-    header.table[k] = {offset, sections[k].size()};
-    offset = AlignModelOffset(offset + sections[k].size());
-  }
-  header.file_size = offset;
+  header.file_size =
+      sections.Place(HeaderSize(header.version), std::span(header.table).first(header.sections));
   return header;
-}
-
-/// Calls write(bytes) for the parts of the file in order, padding included.
-template <class Write>
-void ForEachPart(const ModelHeader& header, const SectionBytes& sections, Write write) {
-  static constexpr std::array<char, kModelAlignment> kZeroes{};
-  const auto write_padded = [&](std::string_view bytes) {
-    write(bytes);
-    write({kZeroes.data(), AlignModelOffset(bytes.size()) - bytes.size()});
-  };
-  write_padded({reinterpret_cast<const char*>(&header), HeaderSize(header.version)});
-  for (std::size_t k = 0; k < header.sections; ++k) write_padded(sections[k]);
-}
-
-std::uint64_t Checksum(const ModelHeader& header, const SectionBytes& sections) {
-  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(),
-                                                                              XXH3_freeState);
-  if (state == nullptr) throw std::bad_alloc();
-  XXH3_64bits_reset(state.get());
-  std::size_t skip = kChecksumStart;
-  ForEachPart(header, sections, [&](std::string_view bytes) {
-    bytes.remove_prefix(skip);
-    skip = 0;
-    if (!bytes.empty()) XXH3_64bits_update(state.get(), bytes.data(), bytes.size());
-  });
-  return XXH3_64bits_digest(state.get());
 }
 
 }  // namespace
@@ -158,22 +88,23 @@ void ModelData::Write(const ByteSink& write) const {
   const std::string encoded_columns = EncodeColumns(options.columns);
   const std::string encoded_constraints = EncodeConstraints(constraints);
   const std::string encoded_graph = EncodeGraph(*this);
-  SectionCollector collector;
-  collector.Add(Section::kLabelOffsets, labels);
-  collector.Add(Section::kNodeNameOffsets, node_names);
-  collector.Add(Section::kEdgeNameOffsets, edge_names);
-  collector.Add(Section::kNodeBegin, node);
-  collector.Add(Section::kEdgeBegin, edge);
-  collector.Add(Section::kTemplateText, options.template_text);
-  collector.Add(Section::kTemplateName, options.template_name);
-  collector.Add(Section::kSettings, encoded_settings);
-  collector.Add(Section::kColumnNames, encoded_columns);
-  collector.Add(Section::kConstraints, encoded_constraints);
-  collector.Add(Section::kGraph, encoded_graph);
+  SectionWriter sections(kSectionCount);
+  sections.Set(At(Section::kLabelOffsets), labels);
+  sections.Set(At(Section::kNodeNameOffsets), node_names);
+  sections.Set(At(Section::kEdgeNameOffsets), edge_names);
+  SetRows(sections, Section::kNodeBegin, node);
+  SetRows(sections, Section::kEdgeBegin, edge);
+  sections.Set(At(Section::kTemplateText), options.template_text);
+  sections.Set(At(Section::kTemplateName), options.template_name);
+  sections.Set(At(Section::kSettings), encoded_settings);
+  sections.Set(At(Section::kColumnNames), encoded_columns);
+  sections.Set(At(Section::kConstraints), encoded_constraints);
+  sections.Set(At(Section::kGraph), encoded_graph);
 
-  ModelHeader header = MakeHeader(*this, collector.sections());
-  header.checksum = Checksum(header, collector.sections());
-  ForEachPart(header, collector.sections(), write);
+  ModelHeader header = MakeHeader(*this, sections);
+  const std::string_view bytes(reinterpret_cast<const char*>(&header), HeaderSize(header.version));
+  header.checksum = sections.Checksum(bytes, header.sections, kChecksumStart);
+  sections.Write(bytes, header.sections, write);
 }
 
 }  // namespace sagitta::internal

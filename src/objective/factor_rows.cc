@@ -121,7 +121,7 @@ template <class Real>
 void FactorRows<Real>::BuildStructure(const WeightMap& map, const Dataset& shard) {
   structure_.labels = shard.labels;
   structure_.edge_types = shard.edge_types();
-  structure_.token_begin = shard.token_begin;
+  structure_.token_begin.assign(shard.token_begin.begin(), shard.token_begin.end());
   structure_.edge_count.assign(shard.examples() * shard.edge_types(), 0);
   structure_.attributed_begin.push_back(0);
   std::vector<std::pair<std::uint32_t, double>> items;

@@ -51,7 +51,7 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
   /// make_loss(structure) makes the loss. `weight` has an omega_i for each example, or is empty:
   /// all are 1. `center`, unless null, is the c of FixedScores.
   template <class MakeLoss>
-  ShardEvaluator(FactorRows<Real> rows, std::vector<double> weight, const MakeLoss& make_loss,
+  ShardEvaluator(FactorRows<Real> rows, DataColumn<double> weight, const MakeLoss& make_loss,
                  const PlainWeights<Real>* center = nullptr)
       : rows_(std::move(rows)),
         loss_(new L(make_loss(rows_.structure()))),
@@ -134,7 +134,7 @@ class ShardEvaluator final : public ExampleEvaluator<typename L::Real>,
   FactorRows<Real> rows_;
   std::shared_ptr<const L> loss_;
   std::shared_ptr<const FixedScores<Real>> fixed_;  // null: none
-  std::vector<double> weight_;
+  const DataColumn<double> weight_;
 };
 
 template <class Real>

@@ -52,7 +52,9 @@ void ChunkCutter::Read(TextChunk& chunk) try {
   }
   const std::size_t room = chunk.bytes.size() - chunk.size;
   const std::size_t count = file_.Read(chunk.bytes.data() + chunk.size, room);
-  chunk.size += count;
+  const std::size_t size = std::exchange(chunk.size, 0) + count;
+  if (lines_ == 0) RefusePack({chunk.bytes.data(), size}, file_.name());
+  chunk.size = size;
   // Reading again would make a terminal wait for a second end of file.
   finished_ = count == 0;
 } catch (...) {

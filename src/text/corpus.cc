@@ -5,15 +5,20 @@
 #include <memory>
 #include <utility>
 
+#include "base/file.h"
 #include "base/thread_count.h"
 #include "base/thread_team.h"
 #include "data/corpus_builder.h"
 #include "data/corpus_merger.h"
 #include "data/corpus_part.h"
+#include "data/pack_file.h"
 #include "data/sequence_access.h"
 #include "sagitta/error.h"
+#include "sagitta/output_file.h"
+#include "text/pack_input.h"
 #include "text/parallel_reader.h"
 #include "text/read_corpus.h"
+#include "text/read_options.h"
 #include "text/text_reader.h"
 
 namespace sagitta {
@@ -69,6 +74,7 @@ std::shared_ptr<const CorpusData> ReadWithThreads(const std::vector<std::string>
                                                   ThreadTeam& team, std::size_t chunk_bytes) {
   CorpusMerger merger(known);
   ReadEach(files, merger, [&](const std::string& file, const std::string& name) {
+    if (!known && IsPack(file)) return merger.Add(internal::OpenPack(file, options));
     internal::ParallelReader reader(file, WithLabels(options), team, chunk_bytes);
     std::vector<std::unique_ptr<CorpusBuilder>> builders(reader.slots());
     reader.Run({.take =
@@ -78,7 +84,7 @@ std::shared_ptr<const CorpusData> ReadWithThreads(const std::vector<std::string>
                     },
                 .drain =
                     [&](std::size_t slot) {
-                      if (builders[slot]) merger.Add(builders[slot]->Finish({}), name);
+                      if (builders[slot]) merger.Add(builders[slot]->Finish({}));
                       builders[slot].reset();
                     }});
   });
@@ -124,10 +130,21 @@ std::shared_ptr<const CorpusData> internal::ReadCorpus(const std::vector<std::st
                                                        std::shared_ptr<const Dictionaries> known,
                                                        std::size_t chunk_bytes) {
   CheckFiles(files);
-  const std::uint32_t threads = UsefulThreads(files, ResolveThreads(options.threads), chunk_bytes);
-  if (threads == 1) return ReadWithOneThread(files, options, std::move(known));
+  // A packed corpus is used as it is. Several files, and held-out data, get other ids.
+  if (files.size() == 1 && !known && IsPack(files[0])) return OpenPack(files[0], options);
+  const ReadOptions read = known ? options : OptionsWithPacks(files, options);
+  const std::uint32_t threads = UsefulThreads(files, ResolveThreads(read.threads), chunk_bytes);
+  const bool packs = std::any_of(files.begin(), files.end(), IsPack);
+  if (threads == 1 && !packs) return ReadWithOneThread(files, read, std::move(known));
   ThreadTeam team(threads);
-  return ReadWithThreads(files, options, known, team, chunk_bytes);
+  return ReadWithThreads(files, read, known, team, chunk_bytes);
+}
+
+void Corpus::Pack(const std::string& path) const {
+  OutputFile file(path);
+  const ReadOptions resolved = internal::ResolveReadOptions(data_->options);
+  internal::WritePack(*data_, resolved, [&](std::string_view bytes) { file.Write(bytes); });
+  file.Commit();
 }
 
 Corpus Corpus::Read(const std::vector<std::string>& files, const ReadOptions& options) {
@@ -199,7 +216,7 @@ CorpusSize Corpus::Size() const {
   size.edge_items = dataset.edge.attribute.size();
   size.graphs = dataset.HasGraphs();
   size.edges = dataset.graphs.edge.size();
-  const std::vector<std::uint8_t>& given = dataset.graphs.given;
+  const DataColumn<std::uint8_t>& given = dataset.graphs.given;
   size.given = static_cast<std::uint64_t>(std::count(given.begin(), given.end(), 1));
   const Dictionary& types = data_->names->types;
   for (std::uint32_t type = 0; size.graphs && type < types.size(); ++type) {

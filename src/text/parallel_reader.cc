@@ -7,18 +7,28 @@
 #include <system_error>
 
 #include "base/ordered_pipeline.h"
+#include "text/pack_input.h"
 #include "text/read_options.h"
 
 namespace sagitta::internal {
+namespace {
+
+// Of a packed corpus.
+constexpr std::uint64_t kSequencesPerPart = 256;
+
+}  // namespace
 
 ParallelReader::ParallelReader(const std::string& path, const ReadOptions& options,
                                ThreadTeam& team, std::size_t chunk_bytes)
-    : path_(path),
-      options_(options),
-      team_(team),
-      scout_(MakeChunkReader(path, options)),
-      first_(scout_->first_token()),
-      cutter_(path, ResolveReadOptions(options), chunk_bytes) {}
+    : path_(path), options_(options), team_(team) {
+  if (IsPack(path)) {
+    pack_ = OpenPack(path, options);
+    return;
+  }
+  scout_ = MakeChunkReader(path, options);
+  first_ = scout_->first_token();
+  cutter_ = std::make_unique<ChunkCutter>(path, ResolveReadOptions(options), chunk_bytes);
+}
 
 std::size_t ParallelReader::slots() const { return OrderedPipeline::SlotsFor(team_); }
 
@@ -37,8 +47,16 @@ void ParallelReader::Run(const ReadSteps& steps) {
   pipeline.Run();
 }
 
+bool ParallelReader::FillFromPack(Slot& slot) {
+  const std::uint64_t sequences = pack_->dataset.examples();
+  slot.begin = next_sequence_;
+  next_sequence_ = slot.end = std::min(sequences, next_sequence_ + kSequencesPerPart);
+  return slot.begin < slot.end;
+}
+
 bool ParallelReader::Fill(Slot& slot) {
-  if (!cutter_.Next(slot.text, stop_)) return false;
+  if (pack_) return FillFromPack(slot);
+  if (!cutter_->Next(slot.text, stop_)) return false;
   if (!first_.known) LookForFirstToken(slot.text);
   slot.first = first_;
   return true;
@@ -55,11 +73,20 @@ void ParallelReader::LookForFirstToken(const TextChunk& chunk) try {
   first_ = scout_->first_token();
 }
 
+std::unique_ptr<TextReader> ParallelReader::MakeWorkersReader() const {
+  if (pack_) return std::make_unique<PackReader>(pack_);
+  return MakeChunkReader(path_, options_);
+}
+
 void ParallelReader::Parse(Slot& slot, Worker& worker, const std::atomic<bool>& stop,
                            const std::function<void(const Sequence&)>& take) const {
-  if (!worker.reader) worker.reader = MakeChunkReader(path_, options_);
-  worker.reader->set_first_token(slot.first);
-  worker.reader->Continue(slot.text);
+  if (!worker.reader) worker.reader = MakeWorkersReader();
+  if (pack_) {
+    static_cast<PackReader&>(*worker.reader).SetRange(slot.begin, slot.end);
+  } else {
+    worker.reader->set_first_token(slot.first);
+    worker.reader->Continue(slot.text);
+  }
   while (!stop.load(std::memory_order_relaxed) && worker.reader->Next(worker.sequence)) {
     take(worker.sequence);
   }

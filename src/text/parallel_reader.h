@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/stop_signal.h"
 #include "base/thread_team.h"
+#include "data/corpus_data.h"
 #include "sagitta/sequence.h"
 #include "text/chunk_cutter.h"
 #include "text/text_reader.h"
@@ -46,14 +47,17 @@ class ParallelReader {
   struct Slot {
     TextChunk text;
     FirstToken first;
+    std::uint64_t begin = 0, end = 0;  // sequences of a packed corpus
   };
   /// What belongs to a member of the team.
   struct Worker {
-    std::unique_ptr<TextReader> reader;
+    std::unique_ptr<TextReader> reader;  // a PackReader of a packed corpus
     Sequence sequence;
   };
 
   bool Fill(Slot& slot);
+  bool FillFromPack(Slot& slot);
+  std::unique_ptr<TextReader> MakeWorkersReader() const;
   void LookForFirstToken(const TextChunk& chunk);
   void Parse(Slot& slot, Worker& worker, const std::atomic<bool>& stop,
              const std::function<void(const Sequence&)>& take) const;
@@ -62,9 +66,11 @@ class ParallelReader {
   ReadOptions options_;
   ThreadTeam& team_;
   StopSignal stop_;
-  std::unique_ptr<TextReader> scout_;  // reads until the first token is known
+  std::shared_ptr<const CorpusData> pack_;  // null for text
+  std::uint64_t next_sequence_ = 0;         // of the packed corpus
+  std::unique_ptr<TextReader> scout_;       // reads until the first token is known
   FirstToken first_;
-  ChunkCutter cutter_;
+  std::unique_ptr<ChunkCutter> cutter_;
 };
 
 /// The number of threads that are worth starting to read these files: `threads`, or fewer if they

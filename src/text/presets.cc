@@ -140,7 +140,7 @@ std::size_t CountColumns(const std::string& path, const ReadOptions& options) {
     throw Error(ErrorKind::kData, {internal::InputName(path)},
                 "found no sequence, expected at least one");
   }
-  const std::string_view line = sequence.lines()[0];
+  const std::string_view line = sequence.line(0);
   if (options.format == Format::kJson) return CountJson(line);
   return std::max<std::size_t>(CountFields(line), 1) - 1;
 }

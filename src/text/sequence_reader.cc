@@ -10,6 +10,7 @@
 #include "text/column_reader.h"
 #include "text/json_reader.h"
 #include "text/observation_reader.h"
+#include "text/pack_input.h"
 #include "text/read_options.h"
 #include "text/template.h"
 #include "text/text_reader.h"
@@ -58,6 +59,7 @@ std::unique_ptr<TextReader> MakeReader(const std::function<LineReader()>& open,
 
 std::unique_ptr<TextReader> internal::MakeFileReader(const std::string& path,
                                                      const ReadOptions& options) {
+  if (IsPack(path)) return std::make_unique<internal::PackReader>(OpenPack(path, options));
   return MakeReader([&] { return LineReader(path); }, options);
 }
 

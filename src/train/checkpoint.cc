@@ -48,6 +48,10 @@ class Hash {
   void Array(const std::vector<T>& values) {
     Array(std::span<const T>(values));
   }
+  template <class T>
+  void Array(const DataColumn<T>& values) {
+    Array(std::span<const T>(values));
+  }
   std::uint64_t Digest() const { return XXH3_64bits_digest(state_.get()); }
 
  private:

@@ -5,9 +5,12 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/temp_file.h"
 #include "interop/formats.h"
 #include "interop/models.h"
 #include "support/golden.h"
+#include "text/pack_bytes.h"
+#include "text/read_corpus.h"
 
 namespace sagitta::internal {
 namespace {
@@ -98,6 +101,23 @@ void WriteJsonLines(const SeedFolder& seeds) {
             "\n");
 }
 
+void WritePacks(const SeedFolder& seeds) {
+  const auto put = [&](const std::string& name, const std::string& text,
+                       const ReadOptions& options) {
+    const TempFile file(text);
+    seeds.Put("pack", name, PackBytes(*ReadCorpus({file.path()}, options, nullptr, 1 << 20)));
+  };
+  put("chains", "A\tx\ty:2\nB\tx\n\n@weight:0.5\nB\ty\n\n", {});
+  ReadOptions options;
+  options.symmetric = {"right"};
+  put("graphs",
+      "A\tx\nB\ty:2\nC\n@edge:right\t1\t2\ta\tb:0.5\n@edge\t3\t1\n@labels\t1\tA\tB\n@given\t3\n\n"
+      "A\n@graph\n\n",
+      options);
+  options = TemplateOptions(TemplateLanguage::kWapiti, "u%x[0,0]\nb%x[0,1]\n");
+  put("columns", "a b A\nc d B\n\n", options);
+}
+
 /// A change of one field for each training that the fuzzer of checkpoints knows.
 void WriteChanges(const SeedFolder& seeds) {
   for (char training = 0; training < 40; ++training) {
@@ -119,6 +139,7 @@ int main(int argc, char** argv) {
   sagitta::internal::WriteModels(seeds);
   sagitta::internal::WriteTexts(seeds);
   sagitta::internal::WriteJsonLines(seeds);
+  sagitta::internal::WritePacks(seeds);
   sagitta::internal::WriteChanges(seeds);
   return 0;
 }

@@ -168,11 +168,11 @@ TEST_F(ModelFileTest, SectionsAreAlignedAndPaddedWithZeroes) {
   std::memcpy(&header, bytes_.data(), HeaderSize(kChainVersion));
   std::uint64_t end = HeaderSize(kChainVersion);
   for (const SectionEntry& entry : std::span(header.table).first(SectionsOf(kChainVersion))) {
-    EXPECT_EQ(entry.offset % kModelAlignment, 0u);
+    EXPECT_EQ(entry.offset % kSectionAlignment, 0u);
     for (std::uint64_t k = end; k < entry.offset; ++k) EXPECT_EQ(bytes_[k], 0);
     end = entry.offset + entry.size;
   }
-  EXPECT_EQ(AlignModelOffset(end), bytes_.size());
+  EXPECT_EQ(AlignSectionOffset(end), bytes_.size());
 }
 
 TEST_F(ModelFileTest, EveryFlippedByteIsFound) {

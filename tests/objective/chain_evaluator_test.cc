@@ -256,7 +256,7 @@ TEST(ChainEvaluatorWeightTest, WeightsAreCopies) {
       for (const auto part : {&Dataset::node, &Dataset::edge}) {
         const SparseRows& from = once.*part;
         SparseRows& to = copied.*part;
-        to.attribute.insert(to.attribute.end(), from.attribute.begin() + from.begin[t],
+        to.attribute.append(from.attribute.begin() + from.begin[t],
                             from.attribute.begin() + from.begin[t + 1]);
         to.begin.push_back(to.attribute.size());
       }

@@ -28,7 +28,8 @@ double Product(const OccurrenceList<double>& node, std::uint64_t t, std::uint64_
 // The matrices of a problem, each entry checked. Returns which examples have one.
 std::vector<bool> ExpectGram(const SmallProblem<double>& small) {
   const OccurrenceList<double> node = NodesOf(small);
-  const std::vector<std::uint64_t>& token_begin = small.data.token_begin;
+  const std::span<const std::uint64_t> begins = small.data.token_begin;
+  const std::vector<std::uint64_t> token_begin(begins.begin(), begins.end());
   const GramMatrices<double> gram =
       BuildGram<double>(token_begin, node, small.map.space()[kNodeBlock].rows());
   EXPECT_EQ(gram.begin.size(), token_begin.back() + 1);

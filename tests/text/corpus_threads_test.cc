@@ -9,54 +9,10 @@
 #include "base/temp_file.h"
 #include "sagitta/error.h"
 #include "text/read_corpus.h"
+#include "text/same_corpus.h"
 
 namespace sagitta::internal {
 namespace {
-
-void ExpectSameNames(const Dictionary& found, const Dictionary& expected) {
-  const DictionaryView a = found.View(), b = expected.View();
-  EXPECT_TRUE(
-      std::equal(a.offsets().begin(), a.offsets().end(), b.offsets().begin(), b.offsets().end()));
-  EXPECT_TRUE(std::equal(a.bytes().begin(), a.bytes().end(), b.bytes().begin(), b.bytes().end()));
-  // A model file holds the slots, too.
-  ASSERT_EQ(a.slots().size(), b.slots().size());
-  for (std::size_t k = 0; k < a.slots().size(); ++k) {
-    ASSERT_EQ(a.slots()[k].id, b.slots()[k].id);
-    ASSERT_EQ(a.slots()[k].tag, b.slots()[k].tag);
-  }
-}
-
-void ExpectSameRows(const SparseRows& found, const SparseRows& expected) {
-  EXPECT_EQ(found.begin, expected.begin);
-  EXPECT_EQ(found.attribute, expected.attribute);
-  EXPECT_EQ(found.value, expected.value);
-}
-
-void ExpectSameCorpus(const CorpusData& found, const CorpusData& expected) {
-  ExpectSameNames(found.names->labels, expected.names->labels);
-  ExpectSameNames(found.names->node, expected.names->node);
-  ExpectSameNames(found.names->edge, expected.names->edge);
-  EXPECT_EQ(found.dataset.labels, expected.dataset.labels);
-  EXPECT_EQ(found.dataset.node_attributes, expected.dataset.node_attributes);
-  EXPECT_EQ(found.dataset.edge_attributes, expected.dataset.edge_attributes);
-  EXPECT_EQ(found.dataset.token_begin, expected.dataset.token_begin);
-  EXPECT_EQ(found.dataset.label, expected.dataset.label);
-  ExpectSameRows(found.dataset.node, expected.dataset.node);
-  ExpectSameRows(found.dataset.edge, expected.dataset.edge);
-  EXPECT_EQ(found.dataset.weight, expected.dataset.weight);
-  EXPECT_EQ(found.file_sequences, expected.file_sequences);
-  EXPECT_EQ(found.file_names, expected.file_names);
-  ASSERT_EQ(found.unknown.size(), expected.unknown.size());
-  for (std::size_t k = 0; k < found.unknown.size(); ++k) {
-    EXPECT_EQ(found.unknown[k].token, expected.unknown[k].token);
-    EXPECT_EQ(found.unknown[k].name, expected.unknown[k].name);
-  }
-  ASSERT_EQ(found.places.size(), expected.places.size());
-  for (std::uint32_t i = 0; i < found.places.size(); ++i) {
-    EXPECT_EQ(found.Place(i).file, expected.Place(i).file);
-    EXPECT_EQ(found.Place(i).line, expected.Place(i).line);
-  }
-}
 
 using Data = std::shared_ptr<const CorpusData>;
 

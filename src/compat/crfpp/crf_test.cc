@@ -88,7 +88,7 @@ class Rows {
   void AppendRows(const Sequence& sequence, std::span<const std::string_view> labels,
                   std::string& text) const {
     for (std::size_t t = 0; t < sequence.size(); ++t) {
-      AppendColumns(sequence.lines()[t], text);
+      AppendColumns(sequence.line(t), text);
       text += labels[t];
       if (options_.verbose > 0) AppendProbabilities(t, labels[t], text);
       text += '\n';

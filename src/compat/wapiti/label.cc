@@ -106,7 +106,7 @@ class Answers {
               std::string& text) const {
     if (options_.score) text += Print("# %zu %f\n", rank, answer.score);
     for (std::size_t t = 0; t < sequence.size(); ++t) {
-      if (!options_.label) text.append(sequence.lines()[t]) += '\t';
+      if (!options_.label) text.append(sequence.line(t)) += '\t';
       text += answer.labels[t];
       if (options_.score) {
         text.append("\t").append(answer.labels[t]) += Print("/%f", answer.token_scores[t]);

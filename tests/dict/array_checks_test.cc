@@ -1,5 +1,5 @@
 // The checks of a model file's arrays, held against plain loops.
-#include "model/array_checks.h"
+#include "dict/array_checks.h"
 
 #include <gtest/gtest.h>
 
