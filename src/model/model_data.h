@@ -9,10 +9,10 @@
 #include <string_view>
 #include <utility>
 
-#include "model/file_image.h"
 #include "data/corpus_data.h"
 #include "dict/dictionary.h"
 #include "dict/section_writer.h"
+#include "model/file_image.h"
 #include "model/layout.h"
 #include "model/model_rows.h"
 #include "model/scoring_rows.h"

@@ -5,8 +5,8 @@
 #include <deque>
 #include <vector>
 
-#include "model/file_image.h"
 #include "dict/dictionary.h"
+#include "model/file_image.h"
 #include "model/model_data.h"
 
 namespace sagitta::internal {

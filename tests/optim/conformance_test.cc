@@ -209,10 +209,9 @@ void CopyRows(const SparseRows& from, std::uint64_t first, std::uint64_t last, S
   const auto at = [](std::uint64_t k) { return static_cast<std::ptrdiff_t>(k); };
   for (std::uint64_t row = first; row < last; ++row) {
     const auto begin = at(from.begin[row]), end = at(from.begin[row + 1]);
-    to.attribute.insert(to.attribute.end(), from.attribute.begin() + begin,
-                        from.attribute.begin() + end);
+    to.attribute.append(from.attribute.begin() + begin, from.attribute.begin() + end);
     if (!from.value.empty()) {
-      to.value.insert(to.value.end(), from.value.begin() + begin, from.value.begin() + end);
+      to.value.append(from.value.begin() + begin, from.value.begin() + end);
     }
     to.begin.push_back(to.attribute.size());
   }

@@ -136,8 +136,8 @@ INSTANTIATE_TEST_SUITE_P(Twins, ScaleValues, testing::Bool(),
 AttributeCounts CountsOf(const std::vector<std::vector<float>>& rows) {
   SparseRows all;
   for (const std::vector<float>& row : rows) {
-    all.attribute.insert(all.attribute.end(), row.size(), 0);
-    all.value.insert(all.value.end(), row.begin(), row.end());
+    all.attribute.resize(all.attribute.size() + row.size(), 0);
+    all.value.append(row.begin(), row.end());
     all.begin.push_back(all.attribute.size());
   }
   AttributeCounts counts(2);
