@@ -34,7 +34,7 @@ field() {
 
 # Rows "seconds objective" for the passes of a log.
 passes() {
-  sed -n 's/^{"record":"pass".*"seconds":\([-+.0-9eE]*\),.*"objective":\([-+.0-9eE]*\)}.*/\1 \2/p' "$1"
+  sed -n 's/^{"record":"pass".*"seconds":\([-+.0-9eE]*\),.*"objective":\([-+.0-9eE]*\)[,}].*/\1 \2/p' "$1"
 }
 
 # The time at which the relative gap falls below GAP, from rows "seconds objective" on standard input,
