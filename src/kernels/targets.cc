@@ -1,7 +1,10 @@
 // Selection of the SIMD target: what this processor supports, and which target kernels use.
 #include "kernels/targets.h"
 
+#include <cstdarg>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 
 #include "hwy/highway.h"
 #include "kernels/dispatch.h"
@@ -9,6 +12,18 @@
 #if HWY_ARCH_X86
 #include <cpuid.h>
 #endif
+
+// The one function of libhwy that its headers call, where an assertion of theirs fails; only builds
+// with sanitizers have these assertions. Weak, so that programs may link libhwy as well.
+__attribute__((weak)) void hwy::Abort(const char* file, int line, const char* format, ...) {
+  std::fprintf(stderr, "%s:%d: ", file, line);
+  va_list arguments;
+  va_start(arguments, format);
+  std::vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  std::fputc('\n', stderr);
+  std::abort();
+}
 
 namespace sagitta {
 namespace kernels {
