@@ -12,9 +12,10 @@
 namespace sagitta::internal {
 namespace {
 
+/// A column that is not stored has no place.
 template <class T>
 T* At(DataColumn<T>& values, std::uint64_t k) {
-  return values.data() + k;
+  return values.empty() ? nullptr : values.data() + k;
 }
 
 /// The location of the sequence that holds the label with this id first, or would hold it if the
