@@ -1,10 +1,12 @@
 // Selection of the SIMD target: what this processor supports, and which target kernels use.
 #include "kernels/targets.h"
 
+#include <algorithm>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <stdexcept>
 
 #include "hwy/highway.h"
 #include "kernels/dispatch.h"
@@ -16,13 +18,14 @@
 // The one function of libhwy that its headers call, where an assertion of theirs fails; only builds
 // with sanitizers have these assertions. Weak, so that programs may link libhwy as well.
 __attribute__((weak)) void hwy::Abort(const char* file, int line, const char* format, ...) {
-  std::fprintf(stderr, "%s:%d: ", file, line);
+  char text[512];
+  const int begin = std::snprintf(text, sizeof text, "%s:%d: ", file, line);
+  const std::size_t used = std::min<std::size_t>(begin < 0 ? 0 : begin, sizeof text - 1);
   va_list arguments;
   va_start(arguments, format);
-  std::vfprintf(stderr, format, arguments);
+  std::vsnprintf(text + used, sizeof text - used, format, arguments);
   va_end(arguments);
-  std::fputc('\n', stderr);
-  std::abort();
+  throw std::logic_error(text);
 }
 
 namespace sagitta {
