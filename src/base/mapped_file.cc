@@ -1,49 +1,22 @@
-// MappedFile on POSIX: open, fstat, mmap.
+// MappedFile on POSIX: mmap.
 #include "base/mapped_file.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
+#include "base/opened_file.h"
 #include "sagitta/error.h"
 
 namespace sagitta::internal {
-namespace {
-
-[[noreturn]] void Fail(const std::string& path, const char* action) {
-  throw Error(ErrorKind::kSystem, {path, 0, 0},
-              std::string("cannot ") + action + ": " + std::strerror(errno));
-}
-
-/// Closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (fd_ < 0) Fail(path, "open");
-  }
-  ~Descriptor() { close(fd_); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
-}  // namespace
 
 class MappedFile::Mapping {
  public:
-  explicit Mapping(const std::string& path) : path_(path), file_(path) {
-    if (fstat(file_.get(), &status_) != 0) Fail(path, "examine");
+  explicit Mapping(const std::string& path) : file_(path), status_(file_.Status()) {
     if (size() == 0) return;  // mmap refuses an empty range
     void* start = mmap(nullptr, size(), PROT_READ, MAP_PRIVATE, file_.get(), 0);
-    if (start == MAP_FAILED) Fail(path, "map into memory");
+    if (start == MAP_FAILED) file_.Fail("map the file into memory");
     start_ = start;
   }
   ~Mapping() {
@@ -57,21 +30,15 @@ class MappedFile::Mapping {
   }
 
   void RequireUnchanged() const {
-    struct stat now;
-    if (fstat(file_.get(), &now) != 0) Fail(path_, "examine");
-    if (now.st_size == status_.st_size && now.st_mtim.tv_sec == status_.st_mtim.tv_sec &&
-        now.st_mtim.tv_nsec == status_.st_mtim.tv_nsec) {
-      return;
-    }
-    throw Error(ErrorKind::kSystem, {path_, 0, 0},
+    if (file_.IsAs(status_)) return;
+    throw Error(ErrorKind::kSystem, {file_.path(), 0, 0},
                 "the file was overwritten while it was in use: the results may be wrong");
   }
 
  private:
   std::size_t size() const { return static_cast<std::size_t>(status_.st_size); }
 
-  std::string path_;
-  Descriptor file_;  // of the same file, whatever has its name by now
+  OpenedFile file_;  // of the same file, whatever has its name by now
   struct stat status_;
   void* start_ = nullptr;
 };

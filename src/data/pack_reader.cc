@@ -252,7 +252,7 @@ class PackReader {
       }
       edges_.push_back({edge.from, edge.to, names_->types.Name(edge.type)});
     }
-    if (FindRepeatedEdge(edges_) != edges_.size()) Bad("an edge is there twice");
+    if (FindRepeatedEdge(edges_) != edges_.size()) Bad("an edge occurs twice");
   }
 
   /// Set 0 is empty, and stands for all labels; others ascend.

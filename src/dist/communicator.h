@@ -5,7 +5,7 @@
 // and MPI (mpi/mpi_ranks.h).
 //
 // When a rank fails, it tells the others instead of making its next call, and all ranks throw the
-// same error from there: none waits for ever, and there is one message. A call is therefore two
+// same error from there: none waits forever, and there is one message. A call is therefore two
 // exchanges, of which the first one has one number.
 #pragma once
 

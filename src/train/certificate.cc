@@ -62,9 +62,4 @@ Certificate ExactObjective::Certify(std::span<const double> weights, double lamb
   return certificate;
 }
 
-Certificate Certify(const Dataset& data, const Layout& layout, std::span<const double> weights,
-                    double lambda, double lambda1, double value_limit) {
-  return ExactObjective(data, layout, value_limit).Certify(weights, lambda, lambda1);
-}
-
 }  // namespace sagitta

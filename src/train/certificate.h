@@ -45,8 +45,4 @@ class ExactObjective {
   PlainWeights<double> w_;
 };
 
-/// Cost: about two passes.
-Certificate Certify(const Dataset& data, const Layout& layout, std::span<const double> weights,
-                    double lambda, double lambda1, double value_limit);
-
 }  // namespace sagitta

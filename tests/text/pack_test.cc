@@ -279,7 +279,7 @@ TEST(Pack, ImpossibleContentsAreRefused) {
   expect(With(graphs, S::kGraphEdges, 2, U32{9}), "an edge has a wrong end or an unknown type");
   expect(With(With(With(graphs, S::kGraphEdges, 3, U32{1}), S::kGraphEdges, 4, U32{0}),
               S::kGraphEdges, 5, U32{0}),
-         "an edge is there twice");
+         "an edge occurs twice");
   expect(With(graphs, S::kLabelSet, 0, U32{2}), "unknown set of labels");
   expect(With(graphs, S::kLabelSet, 2, U32{1}), "the label of a node is not in its set");
   expect(With(graphs, S::kSetBegin, 1, U64{1}), "the first set of labels is not empty");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <thread>
 
 #include "cli/file_uses.h"
 #include "cli/format.h"
@@ -136,8 +137,10 @@ class LearnLog final : public IterationObserver {
     const auto count = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
     stream_.Write(Print("Number of sentences: %llu\nNumber of features:  %llu\n",
                         count(start.corpus.sequences), count(features_)));
-    stream_.Write(Print("Number of thread(s): %u\nFreq:                %u\n",
-                        std::max(options_.threads, 1u), options_.freq));
+    const std::uint32_t cores = std::max(std::thread::hardware_concurrency(), 1u);
+    const std::uint32_t threads = options_.threads > 0 ? options_.threads : cores;
+    stream_.Write(
+        Print("Number of thread(s): %u\nFreq:                %u\n", threads, options_.freq));
     stream_.Write(Print("eta:                 %.5f\nC:                   %.5f\n", options_.eta,
                         options_.cost));
     stream_.Write(Print("shrinking size:      %u\n", options_.shrinking_size));

@@ -127,7 +127,7 @@ void ActiveOwlqn<Real>::Begin() {
 }
 
 template <class Real>
-bool ActiveOwlqn<Real>::ChooseAnew() {
+bool ActiveOwlqn<Real>::ChooseAgain() {
   Choose();
   const double active = static_cast<double>(active_rows());
   const bool fewer = static_cast<double>(choice_.rows.size()) < kMuchFewer * active;
@@ -147,7 +147,7 @@ StepReport ActiveOwlqn<Real>::Advance(Rng& rng) {
   const bool near_end = report.gradient_inf <= kMuchSmaller * gradient_inf_ || report.stuck;
   if (!on_all && near_end) EvaluateAll();
   if (on_all || near_end) {
-    report.stuck = !ChooseAnew() && report.stuck;
+    report.stuck = !ChooseAgain() && report.stuck;
     report.gradient_inf = gradient_inf_;
   }
   report.evaluations = sum_.evaluations() + before_ + part_->sum->evaluations();

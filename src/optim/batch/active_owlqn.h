@@ -7,7 +7,7 @@
 // left out of gathers, scatters, line searches and all vectors; within the active rows this is
 // owlqn.h as it stands, on a smaller space (objective/active_rows.h).
 //
-// Every fourth iteration evaluates all rows instead, and rows are chosen anew; when nothing was
+// Every fourth iteration evaluates all rows instead, and rows are chosen again; when nothing was
 // missed, every eighth, and so on up to 32. The same happens, at the price of a pass, when the
 // least subgradient of the active rows has fallen to a tenth of what was last found for all, or
 // when the active rows have no progress left. So what the method ends at is the optimum over all
@@ -59,10 +59,10 @@ class ActiveOwlqn final : public Optimizer<Real> {
   static constexpr std::uint32_t kFirstInterval = 4;
   static constexpr std::uint32_t kLongestInterval = 32;
   static constexpr double kMuchSmaller = 0.1;
-  /// Rows are chosen anew when this part of the active ones would do.
+  /// Rows are chosen again when this part of the active ones is enough.
   static constexpr double kMuchFewer = 0.8;
 
-  /// whole_ = the weights at hand, with the objective and the gradient of f over all rows.
+  /// whole_ = the current weights, with the objective and the gradient of f over all rows.
   void EvaluateAll();
   /// Adds that of the L2 term to the gradient of whole_.
   void AddPenalty();
@@ -71,7 +71,7 @@ class ActiveOwlqn final : public Optimizer<Real> {
   /// choice_ = what a look at the gradient of all rows says.
   struct Choice {
     std::vector<std::uint32_t> rows;  // that ought to be active
-    bool missed = false;              // one of them is not, and its weights want to move
+    bool missed = false;              // one of them is not, and its weights would move
     double gradient_inf = 0;          // the least subgradient over all weights
   };
   void Choose();
@@ -79,9 +79,9 @@ class ActiveOwlqn final : public Optimizer<Real> {
   void Activate(const std::vector<std::uint32_t>& rows);
   /// The first evaluation: the gradient, the diagonal, the active rows.
   void Begin();
-  /// Chooses rows by whole_. Returns whether some that were left out want to move: they are active
+  /// Chooses rows by whole_. Returns whether some that were left out would move: they are active
   /// from now on.
-  bool ChooseAnew();
+  bool ChooseAgain();
   /// Refuses a state with other rows than those of the node block, ascending.
   void RequireRows(const State& state, const std::vector<std::uint32_t>& rows) const;
 
