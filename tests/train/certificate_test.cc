@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "support/certify.h"
 #include "support/chain_problem.h"
 
 namespace sagitta {
@@ -26,8 +27,7 @@ TEST(Certificate, IsTheObjectiveAndItsGradient) {
       const Layout layout = Layout::Build(data, {set, set});
       const NaiveCrf naive(data, layout);
       const DenseVector w = RandomWeights(layout.weights(), 1.0, 3);
-      const Certificate certificate =
-          ExactObjective(data, layout, kNoValueLimit).Certify(w, 0.2, 0);
+      const Certificate certificate = Certify(data, layout, w, 0.2, 0, kNoValueLimit);
       const DenseVector gradient = naive.ObjectiveGradient(w, 0.2);
       EXPECT_NEAR(certificate.objective, naive.Objective(w, 0.2), 1e-10);
       EXPECT_NEAR(certificate.gradient_inf, MaxAbs(gradient), 1e-12);

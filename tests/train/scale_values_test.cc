@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "support/certify.h"
 #include "support/chain_problem.h"
 #include "train/certificate.h"
 #include "train/large_values.h"
